@@ -1,0 +1,82 @@
+// A decision process as compressed sparse rows, and how it is built from rules.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "core/mdp/model.hpp"
+
+namespace aleator {
+
+/// The transitions of action a in state s are row `r = action_begin[s] + a`; they stand at row_begin[r] ...
+/// row_begin[r + 1] - 1 of next_state and probability.
+///
+///     state        0         1      2 (no actions: ends here)
+///     action_begin 0         2      3   3
+///     row          0    1    2
+///     row_begin    0    2    3    5
+///     next_state   0 1  2    0 2
+struct SparseMdp {
+  std::vector<std::int64_t> action_begin;  // |S| + 1
+  std::vector<std::int64_t> row_begin;     // |SA| + 1
+  std::vector<State> next_state;           // nnz
+  std::vector<double> probability;         // nnz
+  std::vector<double> reward;              // |SA|: expected reward of one step
+  std::vector<double> fixed_value;         // |S|: the value of a state without actions, 0 elsewhere
+
+  State num_states() const noexcept { return static_cast<State>(fixed_value.size()); }
+  std::int64_t num_rows() const noexcept { return static_cast<std::int64_t>(reward.size()); }
+  std::int64_t num_transitions() const noexcept { return static_cast<std::int64_t>(next_state.size()); }
+  Action num_actions(State s) const noexcept { return static_cast<Action>(action_begin[s + 1] - action_begin[s]); }
+};
+
+/// What the error bounds need to know of the rows: sums off 1 (by rounding, or by up to 1e-9 as given) and lengths.
+struct RowFacts {
+  double smallest_sum = 1;
+  double largest_sum = 1;
+  std::int64_t longest = 0;   // transitions of the longest row
+  double largest_reward = 0;  // absolute
+};
+RowFacts row_facts(const SparseMdp& mdp);
+
+/// Row by row construction; entries with the same next state are merged, entries of probability 0 dropped.
+class SparseMdpBuilder {
+ public:
+  explicit SparseMdpBuilder(State num_states);
+
+  void add_transition(State next, double probability, double reward);
+  /// @throws std::invalid_argument if the row's probabilities do not sum to 1 within 1e-9.
+  void end_action();
+  void end_state(double fixed_value);
+  SparseMdp finish() &&;
+
+ private:
+  State current_state() const noexcept { return static_cast<State>(mdp_.fixed_value.size()); }
+
+  State num_states_;
+  SparseMdp mdp_;
+  double row_sum_ = 0;
+  double row_reward_ = 0;
+};
+
+/// @throws std::invalid_argument for a probability that is negative or not finite, a next state outside 0 ... |S|-1, a
+/// row that does not sum to 1 within 1e-9, a reward that is not finite; the message names the state and the action.
+template <Model M>
+SparseMdp build_sparse(const M& model) {
+  SparseMdpBuilder builder(model.num_states());
+  for (State s = 0; s < model.num_states(); ++s) {
+    const Action actions = model.num_actions(s);
+    for (Action a = 0; a < actions; ++a) {
+      model.for_each_transition(s, a, [&](State next, double probability, double reward) {
+        builder.add_transition(next, probability, reward);
+      });
+      builder.end_action();
+    }
+    builder.end_state(actions == 0 ? model.fixed_value(s) : 0.0);
+  }
+  return std::move(builder).finish();
+}
+
+}  // namespace aleator
