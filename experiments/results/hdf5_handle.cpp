@@ -35,6 +35,7 @@ std::string last_hdf5_reason() {
 }
 
 Handle file_access(const std::string& doing) {
+  H5dont_atexit();  // nothing to do at the exit: files are closed, and HDF5 crashes over what failed to close
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
   Handle access(check(H5Pcreate(H5P_FILE_ACCESS), doing));
   check(H5Pset_file_locking(access.get(), false, true), doing);

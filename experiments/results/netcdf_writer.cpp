@@ -10,6 +10,7 @@
 #include <system_error>
 
 #include "experiments/results/hdf5_handle.hpp"
+#include "experiments/results/hdf5_output.hpp"
 #include "experiments/results/replace_file.hpp"
 
 namespace aleator::results {
@@ -345,25 +346,31 @@ void NetcdfGroup::strings(const std::string& name, const std::vector<std::string
 // ---- the file
 
 struct NetcdfWriter::State {
-  std::string doing;
-  Replacement replacement;
-  Handle file;
-  std::shared_ptr<NetcdfGroup::State> root;
-
+  explicit State(const std::filesystem::path& target)
+      : doing("cannot write " + target.string()),
+        replacement(replacement_for(target, doing)),
+        output(replacement.temporary, doing) {}
+  State(State&&) = delete;
   ~State() {
     { const Handle closed = std::move(file); }
     std::error_code ignored;
     std::filesystem::remove(replacement.temporary, ignored);
   }
+
+  std::string doing;
+  Replacement replacement;
+  OutputFile output;
+  Handle file = {};
+  std::shared_ptr<NetcdfGroup::State> root = {};
 };
 
-NetcdfWriter::NetcdfWriter(const std::filesystem::path& target) {
-  const std::string doing = "cannot write " + target.string();
-  const Replacement replacement = replacement_for(target, doing);
+NetcdfWriter::NetcdfWriter(const std::filesystem::path& target) : state_(std::make_unique<State>(target)) {
+  const std::string& doing = state_->doing;
   const Handle creation = group_creation(H5P_FILE_CREATE, doing);
   const Handle access = file_access(doing);
-  Handle file(check(H5Fcreate(replacement.temporary.c_str(), H5F_ACC_TRUNC, creation.get(), access.get()), doing));
-  state_.reset(new State{doing, replacement, std::move(file), nullptr});
+  state_->output.attach_to(access);
+  const char* path = state_->replacement.temporary.c_str();
+  state_->file = Handle(check(H5Fcreate(path, H5F_ACC_TRUNC, creation.get(), access.get()), doing));
   Handle root(check(H5Gopen2(state_->file.get(), "/", H5P_DEFAULT), doing));
   state_->root = std::make_shared<NetcdfGroup::State>(NetcdfGroup::State{doing, std::move(root)});
 }
@@ -377,7 +384,9 @@ NetcdfGroup NetcdfWriter::root() {
 }
 
 void NetcdfWriter::commit() {
-  check(H5Fclose(state_->file.release()), state_->doing);
+  const herr_t closed = H5Fclose(state_->file.release());
+  state_->output.check_written();
+  check(closed, state_->doing);
   replace_file(state_->replacement, state_->doing);
 }
 

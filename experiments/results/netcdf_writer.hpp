@@ -18,7 +18,7 @@
 //
 // Errors: std::invalid_argument if a call does not fit the file described so far (a name taken or malformed, an unknown
 // dimension, a wrong number of values); FileError if the system refuses ("cannot write results.h5: No space left on
-// device"). After a FileError the file can only be abandoned.
+// device"): on opening or, for all that is written later, at the commit.
 //
 // Source: NetCDF-4 file format specification (Unidata, "File Format Specifications", netCDF-4/HDF5 format).
 #pragma once
@@ -102,7 +102,7 @@ class NetcdfWriter {
   NetcdfGroup root();
 
   /// Closes the file, waits until it is on disk, and puts it in its place. To be called once, last.
-  /// @throws FileError, after which the file of that name is still the old one
+  /// @throws FileError if anything written since the opening is not on disk; the file of that name is still the old one
   void commit();
 
  private:

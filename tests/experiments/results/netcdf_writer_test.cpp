@@ -135,24 +135,26 @@ TEST(NetcdfWriter, a_folder_without_write_permission_is_an_error_that_says_so) {
   EXPECT_EQ(message, "cannot write " + path.string() + ": Permission denied");
 }
 
-TEST(NetcdfWriter, a_disk_that_fills_up_while_writing_leaves_the_old_file) {
+// The limit ends before the file is closed: what was lost on the way must not be forgotten by then.
+TEST(NetcdfWriter, a_disk_that_was_full_for_a_while_leaves_the_old_file) {
   const TemporaryFolder folder;
   const auto path = folder / "out.h5";
   write_text(path, "old");
-  const std::string message = message_of([&] {
-    const FileSizeLimit limit(64 * 1024);
-    write_varied_file(path, std::vector<double>(100'000, 0.1));
+  const std::vector<double> values(100'000, 0.1);
+  for (const int compression : {0, 1}) {
     NetcdfWriter file(path);
-    file.root().dimension("state", 100'000);
-    const std::vector<double> values(100'000, 0.1);
-    file.root().variable("value", ElementType::f64, {"state"}, {}).write(values.data());
-  });
-  EXPECT_EQ(message, "cannot write " + path.string() + ": File too large");
+    file.root().dimension("state", values.size());
+    {
+      const FileSizeLimit limit(2048);
+      file.root().variable("value", ElementType::f64, {"state"}, {}, compression).write(values.data());
+    }
+    EXPECT_EQ(message_of([&] { file.commit(); }), "cannot write " + path.string() + ": File too large");
+  }
   EXPECT_EQ(bytes_of(path), "old");
   EXPECT_EQ(folder.number_of_files(), 1U);
 }
 
-TEST(NetcdfWriter, a_disk_that_fills_up_while_closing_leaves_the_old_file_and_no_open_file) {
+TEST(NetcdfWriter, a_disk_that_fills_up_while_closing_leaves_the_old_file_and_nothing_open) {
   const TemporaryFolder folder;
   const auto path = folder / "out.h5";
   write_text(path, "old");
@@ -169,8 +171,22 @@ TEST(NetcdfWriter, a_disk_that_fills_up_while_closing_leaves_the_old_file_and_no
   EXPECT_EQ(bytes_of(path), "old");
   EXPECT_EQ(folder.number_of_files(), 1U);
   EXPECT_EQ(open_files(), open_before);
-  write_varied_file(path, std::vector<double>(10, 0.1));  // and the next snapshot works
+  write_varied_file(path, std::vector<double>(10, 0.1));  // the next snapshot works
   EXPECT_EQ(NetcdfReader(path).variables().size(), 3U);
+}
+
+TEST(NetcdfWriter, a_process_whose_disk_was_full_exits_in_order) {
+  const auto fill_the_disk_and_exit = [] {
+    {
+      const TemporaryFolder folder;
+      NetcdfWriter file(folder / "out.h5");
+      for (int i = 0; i < 50; ++i) file.root().group("group" + std::to_string(i)).dimension("state", 3);
+      const FileSizeLimit limit(1024);
+      message_of([&] { file.commit(); });
+    }
+    std::exit(0);
+  };
+  EXPECT_EXIT(fill_the_disk_and_exit(), testing::ExitedWithCode(0), "");
 }
 
 TEST(NetcdfWriter, parts_never_written_are_nan_or_minus_one) {
