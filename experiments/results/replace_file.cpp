@@ -28,6 +28,7 @@ void sync_to_disk(const std::filesystem::path& path, const std::string& doing) {
 }  // namespace
 
 Replacement replacement_for(const std::filesystem::path& target, const std::string& doing) {
+  if (!target.has_filename()) throw FileError(doing + ": it names no file");
   std::error_code ignored;  // of a bad path: creating the file will say why
   const auto status = std::filesystem::status(target, ignored);
   if (exists(status) && !is_regular_file(status)) throw FileError(doing + ": it is not a regular file");

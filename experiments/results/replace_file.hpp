@@ -15,7 +15,7 @@ struct Replacement {
 };
 
 /// @param doing  for messages, for example "cannot write results.h5"
-/// @throws FileError if `target` is there but no regular file: a folder, /dev/null
+/// @throws FileError if `target` names no file ("", "folder/"), or is there but no regular file (a folder, /dev/null)
 Replacement replacement_for(const std::filesystem::path& target, const std::string& doing);
 
 /// Waits until the closed file `temporary` is on disk, renames it to `target`, waits until the folder is on disk: a

@@ -112,6 +112,7 @@ TEST(NetcdfWriter, a_link_to_a_file_stays_a_link) {
 
 TEST(NetcdfWriter, a_device_or_folder_is_no_target) {
   const TemporaryFolder folder;
+  EXPECT_EQ(message_of([] { NetcdfWriter(""); }), "cannot write : it names no file");
   EXPECT_EQ(message_of([] { NetcdfWriter("/dev/null"); }), "cannot write /dev/null: it is not a regular file");
   EXPECT_EQ(message_of([&] { NetcdfWriter(folder.path()); }),
             "cannot write " + folder.path().string() + ": it is not a regular file");
