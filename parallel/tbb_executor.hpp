@@ -26,7 +26,10 @@ class TbbExecutor {
 
   template <class F>
   void for_blocks(std::size_t n, F&& f) {
-    if (n == 1) return f(std::size_t{0});
+    if (n == 1) {
+      f(std::size_t{0});
+      return;
+    }
     in_arena([&] {
       tbb::parallel_for(
           std::size_t{0}, n, [&](std::size_t i) { f(i); }, tbb::simple_partitioner{});

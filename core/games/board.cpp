@@ -66,6 +66,7 @@ const BuiltInBoard* find_board(std::string_view name) noexcept {
 Problems jump_problems(std::span<const Jump> jumps, std::int64_t tiles, bool chain) {
   Problems problems;
   Jumps known;
+  std::vector<std::size_t> usable;  // the jumps that `known` has
   const auto report = [&](std::size_t i, const std::string& what) {
     problems.push_back({"jumps", i, text("the jump ", name_of(jumps[i]), " ", what)});
   };
@@ -78,12 +79,12 @@ Problems jump_problems(std::span<const Jump> jumps, std::int64_t tiles, bool cha
       report(i, "starts on the last tile, where the game has ended");
     } else if (!known.emplace(from, to).second) {
       report(i, text("is the second one from tile ", from));
+    } else {
+      usable.push_back(i);
     }
   }
-  for (std::size_t i = 0; i < jumps.size(); ++i) {
+  for (const std::size_t i : usable) {
     const auto [from, to] = jumps[i];
-    const auto it = known.find(from);
-    if (it == known.end() || it->second != to) continue;
     const auto path = walk(known, from);
     if (const auto cycle = cycle_from(known, from); !cycle.empty()) {
       report(i, text("is part of a cycle: ", cycle));

@@ -61,11 +61,17 @@ void SparseMdpBuilder::end_action() {
 }
 
 void SparseMdpBuilder::end_state(double fixed_value) {
+  if (!std::isfinite(fixed_value)) {
+    throw std::invalid_argument(text("state ", current_state(), ": fixed value ", fixed_value));
+  }
   mdp_.action_begin.push_back(mdp_.num_rows());
   mdp_.fixed_value.push_back(fixed_value);
 }
 
 SparseMdp SparseMdpBuilder::finish() && {
+  if (current_state() != num_states_) {
+    throw std::invalid_argument(text(current_state(), " of ", num_states_, " states are given"));
+  }
   return std::move(mdp_);
 }
 

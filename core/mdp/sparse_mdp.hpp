@@ -49,7 +49,9 @@ class SparseMdpBuilder {
   void add_transition(State next, double probability, double reward);
   /// @throws std::invalid_argument if the row's probabilities do not sum to 1 within 1e-9.
   void end_action();
+  /// @throws std::invalid_argument if the fixed value is not finite.
   void end_state(double fixed_value);
+  /// @throws std::invalid_argument if fewer or more states have ended than there are.
   SparseMdp finish() &&;
 
  private:
@@ -62,7 +64,8 @@ class SparseMdpBuilder {
 };
 
 /// @throws std::invalid_argument for a probability that is negative or not finite, a next state outside 0 ... |S|-1, a
-/// row that does not sum to 1 within 1e-9, a reward that is not finite; the message names the state and the action.
+/// row that does not sum to 1 within 1e-9, a reward or fixed value that is not finite; the
+/// message names the state and the action.
 template <Model M>
 SparseMdp build_sparse(const M& model) {
   SparseMdpBuilder builder(model.num_states());

@@ -7,6 +7,7 @@
 #include <limits>
 #include <stdexcept>
 #include <stop_token>
+#include <utility>
 
 #include "core/executor.hpp"
 #include "core/mdp/bellman.hpp"
@@ -29,51 +30,70 @@ struct ValueIteration {
   std::int64_t max_sweeps = 1'000'000;
 };
 
-/// The bounds that one Jacobi sweep proves. With V' = TV and d = V' - V, the optimum lies in
-/// V' + g/(1-g) [min d, max d] where g = discount * the largest row sum; computing TV in doubles adds `rounding` to
-/// either side.
-/// Source: Puterman (1994), theorem 6.6.3 and proposition 6.6.5 (MacQueen, Porteus bounds).
-class DiscountedBounds {
- public:
-  /// @throws std::invalid_argument if the discount is not in (0, 1), or so near 1 that the row sums make no
-  /// contraction.
-  DiscountedBounds(const SparseMdp& mdp, double discount) : facts_(row_facts(mdp)) {
-    const double contraction = discount * facts_.largest_sum;
-    if (!(discount > 0) || !(contraction < 1)) {
-      throw std::invalid_argument(text("discount ", discount, " with rows that sum to as much as ", facts_.largest_sum,
-                                       " is no contraction: nothing can be proved"));
-    }
-    factor_ = contraction / (1 - contraction);
-  }
-
-  double factor() const noexcept { return factor_; }
-
-  /// Distance of the computed TV from the true one, carried to the optimum: (n + 4) units of rounding of the largest
-  /// term, over 1 - g. Source: Higham, Accuracy and Stability of Numerical Algorithms (2002), section 3.1.
-  double rounding(double largest_value) const noexcept {
-    const double terms = static_cast<double>(facts_.longest + 4);
-    const double size = facts_.largest_reward + largest_value;
-    return terms * std::numeric_limits<double>::epsilon() * size * (1 + factor_);
-  }
-
-  /// Lower and upper ends g/(1-g) [min d, max d]; a process with ends or with rows off 1 counts a change of 0 too.
-  double lower(const Change& change) const noexcept { return factor_ * std::min(change.smallest, 0.0); }
-  double upper(const Change& change) const noexcept { return factor_ * std::max(change.largest, 0.0); }
-
- private:
-  RowFacts facts_;
-  double factor_ = 0;
-};
-
 namespace detail {
-
-inline constexpr State states_per_block = 4096;
 
 inline double largest_absolute(std::span<const double> values) noexcept {
   double largest = 0;
   for (const double value : values) largest = std::max(largest, std::abs(value));
   return largest;
 }
+
+}  // namespace detail
+
+/// The bounds that one Jacobi sweep proves. With V' = TV and d = V' - V, the optimum lies in
+/// V' + g/(1-g) [min d, max d] where g = discount * the row sum: the largest one where that widens the interval
+/// (towards a min d below 0, a max d above 0), else the smallest. Computing TV in doubles adds `rounding` to each side.
+/// Source: Puterman (1994), theorem 6.6.3 and proposition 6.6.5 (MacQueen, Porteus bounds).
+class DiscountedBounds {
+ public:
+  /// @throws std::invalid_argument if the discount is not in (0, 1), or so near 1 that the row sums make no
+  /// contraction, or if the values would not fit into a double.
+  DiscountedBounds(const SparseMdp& mdp, double discount) : facts_(row_facts(mdp)) {
+    // Rounded away from the true products, by more than adding up a row can have lost.
+    const double margin = static_cast<double>(facts_.longest + 2) * std::numeric_limits<double>::epsilon();
+    const double contraction = discount * facts_.largest_sum * (1 + margin);
+    const double weakest = discount * facts_.smallest_sum * (1 - margin);
+    if (!(discount > 0) || !(contraction < 1)) {
+      throw std::invalid_argument(text("discount ", discount, " with rows that sum to as much as ", facts_.largest_sum,
+                                       " is no contraction: nothing can be proved"));
+    }
+    factor_ = contraction / (1 - contraction);
+    least_factor_ = weakest / (1 - weakest);
+    const double largest = detail::largest_absolute(mdp.fixed_value) + facts_.largest_reward * (1 + factor_);
+    if (!(largest <= std::numeric_limits<double>::max() / 4)) {
+      throw std::invalid_argument(text("values as large as ", largest, " do not fit into a double"));
+    }
+  }
+
+  double factor() const noexcept { return factor_; }
+
+  /// Distance of the computed TV from the true one, carried to the optimum: (n + 6) units of rounding of the largest
+  /// term, over 1 - g. That is twice what the row takes; the rest is for the bounds themselves.
+  /// @param largest_value of V and V', absolute.
+  /// Source: Higham, Accuracy and Stability of Numerical Algorithms (2002), section 3.1.
+  double rounding(double largest_value) const noexcept {
+    const double terms = static_cast<double>(facts_.longest + 6);
+    const double size = facts_.largest_reward + largest_value;
+    return terms * std::numeric_limits<double>::epsilon() * size * (1 + factor_);
+  }
+
+  /// Lower and upper ends g/(1-g) [min d, max d]. A state without actions counts: its change is 0.
+  double lower(const Change& change) const noexcept {
+    return (change.smallest < 0 ? factor_ : least_factor_) * change.smallest;
+  }
+  double upper(const Change& change) const noexcept {
+    return (change.largest > 0 ? factor_ : least_factor_) * change.largest;
+  }
+
+ private:
+  RowFacts facts_;
+  double factor_ = 0;        // of the largest row sum
+  double least_factor_ = 0;  // of the smallest
+};
+
+namespace detail {
+
+inline constexpr State states_per_block = 4096;
 
 /// One sweep over all states by blocks of a fixed size, merged in their order.
 template <Executor E>
@@ -93,7 +113,8 @@ Change sweep(const SparseMdp& mdp, double discount, std::span<const double> v, s
 
 /// Jacobi value iteration V_{k+1} = T V_k from V_0 = 0 (a state without actions: its fixed value) until options.stop is
 /// met *and proved in spite of rounding*. error_bound is a proof for every status.
-/// @throws std::invalid_argument for a discount outside (0, 1), a tolerance or max_sweeps not above 0.
+/// @throws std::invalid_argument for a discount outside (0, 1), a tolerance or max_sweeps not above 0, values too large
+/// for a double.
 /// Source: Puterman (1994), section 6.3.
 template <Executor E>
 Solution value_iteration(const SparseMdp& mdp, const ValueIteration& options, E& executor, std::stop_token stop = {}) {
@@ -102,15 +123,18 @@ Solution value_iteration(const SparseMdp& mdp, const ValueIteration& options, E&
   const DiscountedBounds bounds(mdp, options.discount);
 
   Solution solution;
+  if (mdp.num_states() == 0) return solution;
   solution.status = SolveStatus::max_sweeps;
   std::vector<double> v = mdp.fixed_value;
   std::vector<double> v_next(v.size());
+  double largest = detail::largest_absolute(v);
   double shift = 0;
   while (solution.sweeps() < options.max_sweeps) {
     const Change change = detail::sweep(mdp, options.discount, v, v_next, executor);
     v.swap(v_next);
     solution.residual.push_back(change.absolute());
-    const double rounding = bounds.rounding(detail::largest_absolute(v));
+    const double largest_before = std::exchange(largest, detail::largest_absolute(v));
+    const double rounding = bounds.rounding(std::max(largest, largest_before));
     double gap = bounds.factor() * change.absolute();
     if (options.stop == StopRule::span) {
       gap = (bounds.upper(change) - bounds.lower(change)) / 2;

@@ -59,25 +59,36 @@ TurnCounts ChutesPlayer::play(std::int64_t games, std::int64_t max_turns, Philox
   return counts;
 }
 
+std::int64_t num_blocks(const PlayOptions& options) {
+  const auto require = [](bool valid, const char* name, std::int64_t value) {
+    if (!valid) throw std::invalid_argument(text(name, " ", value));
+  };
+  require(options.games >= 0, "games", options.games);
+  require(options.max_turns >= 0, "max_turns", options.max_turns);
+  require(options.block_games >= 1, "block_games", options.block_games);
+  return options.games / options.block_games + (options.games % options.block_games == 0 ? 0 : 1);
+}
+
 PlayStatistics play_statistics(const TurnCounts& counts, const ChutesRules& rules, double discount,
                                std::int64_t max_turns) {
   Moments turns;
   Moments returns;
   double weight = 1;  // discount^t
   double steps = 0;   // sum of discount^i step_reward over i < t
-  const auto advance = [&] {
-    steps += weight * rules.step_reward;
-    weight *= discount;
-  };
-  std::int64_t t = 0;
-  for (; t < static_cast<std::int64_t>(counts.finished.size()); ++t, advance()) {
-    const std::int64_t games = counts.finished[static_cast<std::size_t>(t)];
+
+  const auto recorded = static_cast<std::int64_t>(counts.finished.size());  // at most max_turns + 1
+  const std::int64_t last = counts.cut > 0 ? max_turns : recorded - 1;
+  for (std::int64_t t = 0; t <= last; ++t) {
+    if (t > 0) {
+      steps += weight * rules.step_reward;
+      weight *= discount;
+    }
+    const std::int64_t games = t < recorded ? counts.finished[static_cast<std::size_t>(t)] : 0;
     turns.add(static_cast<double>(t), games);
     returns.add(steps + weight * rules.win_reward, games);
   }
   PlayStatistics statistics;
   if (counts.cut > 0) {
-    for (; t < max_turns; ++t) advance();
     returns.add(steps, counts.cut);
     const double rest = rules.step_reward == 0 ? 0 : std::abs(rules.step_reward) / (1 - discount);
     statistics.cut_share = static_cast<double>(counts.cut) / static_cast<double>(returns.count());

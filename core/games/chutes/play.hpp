@@ -52,14 +52,18 @@ struct PlayOptions {
   std::int64_t block_games = 8'192;  // games a random stream: a different number plays different games
 };
 
+/// How many blocks options.games games are.
+/// @throws std::invalid_argument for games or max_turns below 0, block_games below 1.
+std::int64_t num_blocks(const PlayOptions& options);
+
 /// Plays options.games games in blocks of options.block_games, block b on the stream (key, 0, b): the counts do not
 /// depend on the executor. Stops early, with the games played so far, when `stop` asks for it.
+/// @throws std::invalid_argument as num_blocks does.
 template <Executor E>
 TurnCounts play_games(const ChutesPlayer& player, const PlayOptions& options, const StreamKey& key, E& executor,
                       std::stop_token stop = {}) {
-  const std::int64_t blocks = (options.games + options.block_games - 1) / options.block_games;
   return executor.reduce_blocks(
-      static_cast<std::size_t>(blocks), TurnCounts{},
+      static_cast<std::size_t>(num_blocks(options)), TurnCounts{},
       [&](std::size_t block) {
         if (stop.stop_requested()) return TurnCounts{};
         const std::int64_t first = static_cast<std::int64_t>(block) * options.block_games;
@@ -82,6 +86,7 @@ struct PlayStatistics {
 /// The discounted return of a game of T turns is sum over t < T of discount^t step_reward + discount^T win_reward; a
 /// cut game counts the step rewards until then. What it may still receive is a mixture of win_reward and
 /// step_reward/(1 - discount), discounted max_turns times; cut_bound is that times cut_share.
+/// @pre the counts are of games cut after max_turns.
 PlayStatistics play_statistics(const TurnCounts& counts, const ChutesRules& rules, double discount,
                                std::int64_t max_turns);
 

@@ -77,7 +77,7 @@ void check_slip(const ChutesRules& rules, Problems& problems) {
     problems.push_back({"slip", {}, text("the probabilities sum to ", sum, ", not to 1")});
   }
   for (std::size_t i = 0; i < rules.slip_offsets.size(); ++i) {
-    if (std::abs(rules.slip_offsets[i]) <= longest_step) continue;
+    if (rules.slip_offsets[i] >= -longest_step && rules.slip_offsets[i] <= longest_step) continue;
     problems.push_back(
         {"slip_offsets", i, text(rules.slip_offsets[i], " is out of range: ", -longest_step, " to ", longest_step)});
   }
