@@ -27,7 +27,9 @@ void Section::set(std::string_view key, const Value& value) {
   }
 }
 
-std::optional<Value> Section::get(const Key& key) const { return key.get(selected().address(data_[selected_])); }
+std::optional<Value> Section::get(const Key& key) const {
+  return key.get(selected().address(data_[selected_]));
+}
 
 const Section* Config::find(std::string_view section) const noexcept {
   const auto found =

@@ -34,7 +34,8 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   for (std::size_t i = 1; i <= a.size(); ++i) {
     for (std::size_t j = 1; j <= b.size(); ++j) {
       d[i][j] = std::min({d[i - 1][j] + 1, d[i][j - 1] + 1, d[i - 1][j - 1] + (a[i - 1] != b[j - 1])});
-      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) d[i][j] = std::min(d[i][j], d[i - 2][j - 2] + 1);
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+        d[i][j] = std::min(d[i][j], d[i - 2][j - 2] + 1);
     }
   }
   return d[a.size()][b.size()];
@@ -74,14 +75,27 @@ std::vector<ValueProblem> value_problems(const Key& key, const Value& value) {
   const auto number = [&](auto x) { return number_problem(key, static_cast<double>(x)); };
   const auto string = [&](const std::string& x) { return string_problem(key, x); };
   switch (key.type) {
-    case ValueType::integer: note({}, number(std::get<std::int64_t>(value))); break;
-    case ValueType::number: note({}, number(std::get<double>(value))); break;
-    case ValueType::string: note({}, string(std::get<std::string>(value))); break;
-    case ValueType::integers: each(std::get<std::vector<std::int64_t>>(value), number); break;
-    case ValueType::numbers: each(std::get<std::vector<double>>(value), number); break;
-    case ValueType::strings: each(std::get<std::vector<std::string>>(value), string); break;
+    case ValueType::integer:
+      note({}, number(std::get<std::int64_t>(value)));
+      break;
+    case ValueType::number:
+      note({}, number(std::get<double>(value)));
+      break;
+    case ValueType::string:
+      note({}, string(std::get<std::string>(value)));
+      break;
+    case ValueType::integers:
+      each(std::get<std::vector<std::int64_t>>(value), number);
+      break;
+    case ValueType::numbers:
+      each(std::get<std::vector<double>>(value), number);
+      break;
+    case ValueType::strings:
+      each(std::get<std::vector<std::string>>(value), string);
+      break;
     case ValueType::boolean:
-    case ValueType::pairs: break;
+    case ValueType::pairs:
+      break;
   }
   return problems;
 }

@@ -21,17 +21,23 @@ struct Range {
   double most = std::numeric_limits<double>::infinity();
   bool without_ends = false;
 
-  bool contains(double x) const noexcept {
-    return without_ends ? x > least && x < most : x >= least && x <= most;
-  }
+  bool contains(double x) const noexcept { return without_ends ? x > least && x < most : x >= least && x <= most; }
   /// "at least 1", "0 to 9", "above 0 and below 1"; empty if all finite numbers are allowed.
   std::string text() const;
 };
 
-constexpr Range at_least(double least) { return {least, std::numeric_limits<double>::max(), false}; }
-constexpr Range above(double least) { return {least, std::numeric_limits<double>::infinity(), true}; }
-constexpr Range between(double least, double most) { return {least, most, false}; }
-constexpr Range inside(double least, double most) { return {least, most, true}; }
+constexpr Range at_least(double least) {
+  return {least, std::numeric_limits<double>::max(), false};
+}
+constexpr Range above(double least) {
+  return {least, std::numeric_limits<double>::infinity(), true};
+}
+constexpr Range between(double least, double most) {
+  return {least, most, false};
+}
+constexpr Range inside(double least, double most) {
+  return {least, most, true};
+}
 
 struct KeyOptions {
   std::string help;
@@ -39,16 +45,16 @@ struct KeyOptions {
   Range range = {};
   bool required = false;
   bool sweepable = true;
-  std::string default_text = {};                                     // for keys whose default depends on others
-  std::function<std::string(const std::string&)> check = {};          // of strings: what is wrong, or empty
+  std::string default_text = {};                              // for keys whose default depends on others
+  std::function<std::string(const std::string&)> check = {};  // of strings: what is wrong, or empty
 };
 
 struct Key {
   std::string name;
   ValueType type;
   KeyOptions options;
-  std::vector<std::string> choices;       // of strings; empty: any
-  std::optional<Value> default_value;     // none: the key is optional or required
+  std::vector<std::string> choices;    // of strings; empty: any
+  std::optional<Value> default_value;  // none: the key is optional or required
   std::function<std::optional<Value>(const void*)> get;
   std::function<void(void*, const Value&)> set;
 

@@ -6,7 +6,9 @@
 
 namespace aleator {
 
-std::string Place::text() const { return line == 0 ? *source : fmt::format("{}:{}:{}", *source, line, column); }
+std::string Place::text() const {
+  return line == 0 ? *source : fmt::format("{}:{}:{}", *source, line, column);
+}
 
 ConfigError::ConfigError(const std::vector<std::string>& problems)
     : std::runtime_error(fmt::format("{}", fmt::join(problems, "\n"))) {}

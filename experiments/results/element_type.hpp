@@ -11,10 +11,14 @@ enum class ElementType : std::uint8_t { f64, i64, i32, i8 };
 
 constexpr std::size_t size_of(ElementType type) noexcept {
   switch (type) {
-    case ElementType::f64: return 8;
-    case ElementType::i64: return 8;
-    case ElementType::i32: return 4;
-    case ElementType::i8: return 1;
+    case ElementType::f64:
+      return 8;
+    case ElementType::i64:
+      return 8;
+    case ElementType::i32:
+      return 4;
+    case ElementType::i8:
+      return 1;
   }
   return 0;
 }

@@ -24,7 +24,8 @@ std::vector<std::size_t> Sweep::position(std::int64_t point) const {
 
 void Sweep::apply(const std::vector<std::size_t>& position, Config& config) const {
   for (std::size_t i = 0; i < axes.size(); ++i) {
-    for (const AxisKey& key : axes[i].keys) config.section(key.path.section).set(key.path.key, key.values[position[i]].value);
+    for (const AxisKey& key : axes[i].keys)
+      config.section(key.path.section).set(key.path.key, key.values[position[i]].value);
   }
 }
 

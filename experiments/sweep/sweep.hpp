@@ -16,8 +16,8 @@ struct AxisKey {
   ValueType type;
   std::string unit;
   std::string help;
-  std::string variable;          // its name in the results
-  std::vector<Located> values;   // one for each position
+  std::string variable;         // its name in the results
+  std::vector<Located> values;  // one for each position
 };
 
 /// A dimension of the grid; several keys if they change together.

@@ -1,0 +1,127 @@
+#include "experiments/cli/command.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <iostream>
+#include <new>
+#include <sstream>
+
+#include "experiments/build_info.hpp"
+#include "experiments/config/key.hpp"
+#include "experiments/config/place.hpp"
+#include "experiments/results/file_error.hpp"
+
+namespace aleator::cli {
+namespace {
+
+namespace po = boost::program_options;
+
+const Command* find_command(std::string_view name) {
+  const auto& all = commands();
+  const auto found = std::find_if(all.begin(), all.end(), [&](const Command& c) { return c.name == name; });
+  return found == all.end() ? nullptr : &*found;
+}
+
+void print_help() {
+  fmt::print("aleator {}: solves, searches, simulates and optimises games of chance and skill\n\n",
+             build_info::version);
+  for (const Command& command : commands()) {
+    fmt::print("  aleator {} {}\n      {}\n", command.name, command.synopsis, command.help);
+  }
+  fmt::print(
+      "\n`aleator COMMAND --help` lists the options of a command.\n"
+      "Exit codes: 0 all runs done, 1 some runs failed, 2 the experiment or the command line is wrong,\n"
+      "3 a file cannot be read or written, 130 interrupted.\n");
+}
+
+int dispatch(const Arguments& arguments) {
+  if (arguments.empty() || arguments[0] == "-h" || arguments[0] == "--help" || arguments[0] == "help") {
+    print_help();
+    return arguments.empty() ? wrong_usage : done;
+  }
+  if (arguments[0] == "--version") {
+    fmt::print("aleator {} ({}, {}, {})\n", build_info::version, build_info::git_revision, build_info::compiler,
+               build_info::build_type);
+    return done;
+  }
+  const Command* command = find_command(arguments[0]);
+  if (!command) {
+    std::vector<std::string> names;
+    for (const Command& known : commands()) names.push_back(known.name);
+    throw UsageError(fmt::format("there is no command \"{}\"{}; `aleator --help` lists them", arguments[0],
+                                 did_you_mean(arguments[0], names)));
+  }
+  return command->run(Arguments(arguments.begin() + 1, arguments.end()));
+}
+
+}  // namespace
+
+const std::vector<Command>& commands() {
+  static const std::vector<Command> all = {
+      {"run", "FILE [-o OUT] [-j N] [-s key=value]... [--fresh] [--omit-times]",
+       "runs an experiment file and writes its results", run_command},
+      {"plan", "FILE [-s key=value]...", "lists the points of an experiment, with estimates; runs nothing",
+       plan_command},
+      {"list", "", "the models and what can be done with them", list_command},
+      {"describe", "KIND | experiment", "every key of a model and its tasks, or of an experiment file itself",
+       describe_command},
+      {"show", "OUT", "a results file in the terminal", show_command},
+  };
+  return all;
+}
+
+std::optional<po::variables_map> parse(const Arguments& arguments, const std::string& command,
+                                       const po::options_description& options, const std::string& positional,
+                                       bool required) {
+  po::options_description all;
+  all.add(options).add_options()("help,h", "this text");
+  po::options_description with_positional;
+  with_positional.add(all).add_options()(positional.c_str(), po::value<std::string>());
+  po::positional_options_description positions;
+  positions.add(positional.c_str(), 1);
+  po::variables_map map;
+  try {
+    const int style = po::command_line_style::unix_style & ~po::command_line_style::allow_guessing;
+    po::store(po::command_line_parser(arguments).options(with_positional).positional(positions).style(style).run(),
+              map);
+    po::notify(map);
+  } catch (const po::error& error) {
+    throw UsageError(fmt::format("{} (see `aleator {} --help`)", error.what(), command));
+  }
+  if (map.count("help")) {
+    const Command& self = *find_command(command);
+    std::ostringstream text;
+    text << all;
+    fmt::print("aleator {} {}\n  {}\n{}", self.name, self.synopsis, self.help, text.str());
+    return std::nullopt;
+  }
+  if (required && !map.count(positional)) {
+    throw UsageError(fmt::format("aleator {} needs {} (see `aleator {} --help`)", command, positional, command));
+  }
+  return map;
+}
+
+int main(int argc, char** argv) {
+  const auto fail = [](int code, const std::string& message) {
+    std::fflush(stdout);
+    std::cerr << message << '\n';
+    return code;
+  };
+  try {
+    return dispatch(Arguments(argv + std::min(argc, 1), argv + argc));
+  } catch (const UsageError& error) {
+    return fail(wrong_usage, fmt::format("aleator: {}", error.what()));
+  } catch (const ConfigError& error) {
+    return fail(wrong_usage, error.what());
+  } catch (const results::FileError& error) {
+    return fail(file_trouble, fmt::format("aleator: {}", error.what()));
+  } catch (const std::bad_alloc&) {
+    return fail(some_failed, "aleator: out of memory");
+  } catch (const std::exception& error) {
+    return fail(some_failed, fmt::format("aleator: internal error: {}", error.what()));
+  }
+}
+
+}  // namespace aleator::cli

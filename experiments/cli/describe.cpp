@@ -1,0 +1,118 @@
+// aleator list, aleator describe: what the registry says.
+#include <fmt/format.h>
+
+#include "experiments/cli/command.hpp"
+#include "experiments/cli/table.hpp"
+#include "experiments/registry.hpp"
+
+namespace aleator::cli {
+namespace {
+
+std::string range_text(const Key& key) {
+  return key.choices.empty() ? key.options.range.text() : fmt::format("{}", fmt::join(key.choices, " | "));
+}
+
+void print_keys(const Keys& keys) {
+  std::vector<std::vector<std::string>> rows = {{"key", "type", "default", "unit", "help"}};
+  for (const Key& key : keys) {
+    const std::string range = range_text(key);
+    rows.push_back({key.name, std::string(type_name(key.type)), key.default_text(),
+                    key.options.unit == "1" ? "" : key.options.unit,
+                    key.options.help + (range.empty() ? "" : "; " + range)});
+  }
+  print_table(rows);
+}
+
+void print_section(const SectionSpec& section) {
+  for (const Variant& variant : section.variants) {
+    const std::string selected =
+        section.selector.empty() ? "" : fmt::format(" {} = \"{}\"", section.selector, variant.name);
+    fmt::print("\n[{}]{}  {}\n", section.name, selected, variant.help);
+    print_keys(variant.keys);
+  }
+}
+
+void print_outputs(const std::vector<Output>& outputs) {
+  std::vector<std::vector<std::string>> rows = {{"output", "unit", "meaning"}};
+  for (const Output& output : outputs) {
+    const std::string dimensions =
+        output.dimensions.empty() ? "" : fmt::format("({})", fmt::join(output.dimensions, ", "));
+    rows.push_back({output.name + dimensions, output.unit == "1" ? "" : output.unit, output.long_name});
+  }
+  fmt::print("\n");
+  print_table(rows);
+}
+
+void describe_kind(const ModelKind& kind) {
+  fmt::print("{}: {}\n\n[model] kind = \"{}\"\n", kind.variant.name, kind.variant.help, kind.variant.name);
+  print_keys(kind.variant.keys);
+  for (const Task& task : kind.tasks) {
+    print_section(task.section);
+    print_outputs(task.outputs);
+  }
+  fmt::print("\n`aleator describe experiment` tells of the keys that every experiment has, and of axes.\n");
+}
+
+void describe_experiment() {
+  fmt::print("Keys of every experiment file, before any [table]\n");
+  print_keys(experiment_section().variants.front().keys);
+  print_section(output_section());
+  fmt::print("\n[[axis]]  Any number of them: the grid of all their combinations is run\n");
+  print_table({{"key", "meaning"},
+               {"key", "the key that changes, such as \"solve.discount\""},
+               {"keys", "several keys that change together; each of values is then a list with a value for each"},
+               {"values", "the values"},
+               {"range", "{ from = 1, to = 7, step = 1 }, without its end"},
+               {"linspace", "{ from = 0.5, to = 0.99, count = 50 }, both ends included"},
+               {"logspace", "{ from = 0.001, to = 1, count = 4 }, both ends included, in equal ratios"},
+               {"labels", "names for the values, as the coordinate in the results"},
+               {"name", "of the dimension in the results; unless given, the last part of the key"}});
+}
+
+}  // namespace
+
+int list_command(const Arguments& arguments) {
+  if (!arguments.empty() && arguments[0] != "-h" && arguments[0] != "--help") {
+    throw UsageError("aleator list takes no arguments");
+  }
+  std::vector<std::vector<std::string>> rows = {{"kind", "tasks", "what it is"}};
+  for (const ModelKind& kind : model_kinds()) {
+    std::vector<std::string> tasks;
+    for (const Task& task : kind.tasks) tasks.push_back(task.section.name);
+    rows.push_back({kind.variant.name, fmt::format("{}", fmt::join(tasks, ", ")), kind.variant.help});
+  }
+  print_table(rows);
+  rows = {{"task", "methods", "what it does"}};
+  for (const ModelKind& kind : model_kinds()) {
+    for (const Task& task : kind.tasks) {
+      const auto methods = task.section.selector.empty() ? std::vector<std::string>() : task.section.variant_names();
+      rows.push_back({fmt::format("{}.{}", kind.variant.name, task.section.name),
+                      fmt::format("{}", fmt::join(methods, ", ")), task.help});
+    }
+  }
+  fmt::print("\n");
+  print_table(rows);
+  fmt::print("\n`aleator describe KIND` lists every key.\n");
+  return done;
+}
+
+int describe_command(const Arguments& arguments) {
+  const auto map = parse(arguments, "describe", boost::program_options::options_description("Options"), "KIND");
+  if (!map) return done;
+  const std::string name = (*map)["KIND"].as<std::string>();
+  if (name == "experiment") {
+    describe_experiment();
+    return done;
+  }
+  const ModelKind* kind = find_kind(name);
+  if (!kind) {
+    auto names = model_section().variant_names();
+    names.push_back("experiment");
+    throw UsageError(
+        fmt::format("there is no kind \"{}\"{}; `aleator list` names them", name, did_you_mean(name, names)));
+  }
+  describe_kind(*kind);
+  return done;
+}
+
+}  // namespace aleator::cli

@@ -1,0 +1,64 @@
+#include "experiments/cli/output_file.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <variant>
+
+#include "experiments/results/netcdf_reader.hpp"
+#include "experiments/results/replace_file.hpp"
+
+namespace aleator::cli {
+namespace {
+
+/// The experiment whose results a file holds; empty if it is no results file of aleator.
+std::string experiment_of(const std::filesystem::path& path) {
+  std::string title;
+  bool ours = false;
+  try {
+    for (const auto& attribute : results::NetcdfReader(path).attributes()) {
+      const auto* text = std::get_if<std::string>(&attribute.value);
+      if (text && attribute.name == "title") title = *text;
+      if (text && attribute.name == "source") ours = text->starts_with("aleator ");
+    }
+  } catch (const results::FileError&) {
+    return {};
+  }
+  return ours ? title : std::string();
+}
+
+}  // namespace
+
+void check_output(const std::filesystem::path& path, const std::string& name, bool fresh) {
+  const std::string doing = fmt::format("cannot write {}", path.string());
+  const auto replacement = results::replacement_for(path, doing);
+  const int probe = ::open(replacement.temporary.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0666);
+  if (probe < 0) throw results::FileError(fmt::format("{}: {}", doing, std::strerror(errno)));
+  ::close(probe);
+  ::unlink(replacement.temporary.c_str());
+  if (fresh || !std::filesystem::exists(path)) return;
+  const std::string owner = experiment_of(path);
+  const std::string way_out = "choose another file with -o, or let --fresh rename this one";
+  if (owner.empty())
+    throw results::FileError(fmt::format("{} is not a results file of aleator: {}", path.string(), way_out));
+  if (owner != name) {
+    throw results::FileError(fmt::format("{} holds the results of the experiment \"{}\", not of \"{}\": {}",
+                                         path.string(), owner, name, way_out));
+  }
+}
+
+std::filesystem::path set_aside(const std::filesystem::path& path) {
+  if (!std::filesystem::exists(path)) return {};
+  for (int i = 1;; ++i) {
+    std::filesystem::path aside = path;
+    aside.replace_extension(fmt::format(".{}{}", i, path.extension().string()));
+    if (std::filesystem::exists(aside)) continue;
+    std::filesystem::rename(path, aside);
+    return aside;
+  }
+}
+
+}  // namespace aleator::cli

@@ -1,0 +1,44 @@
+#include <fmt/format.h>
+
+#include "experiments/cli/command.hpp"
+#include "experiments/cli/progress.hpp"
+#include "experiments/cli/table.hpp"
+#include "experiments/experiment.hpp"
+#include "parallel/threads.hpp"
+
+namespace aleator::cli {
+
+int plan_command(const Arguments& arguments) {
+  namespace po = boost::program_options;
+  po::options_description options("Options");
+  options.add_options()("set,s", po::value<std::vector<std::string>>()->composing(),
+                        "key=value: sets a key, or the values of a swept one");
+  const auto map = parse(arguments, "plan", options, "FILE");
+  if (!map) return done;
+  const auto overrides = map->count("set") ? (*map)["set"].as<std::vector<std::string>>() : std::vector<std::string>();
+  const Experiment experiment = read_experiment((*map)["FILE"].as<std::string>(), overrides);
+
+  Config config = experiment.config;
+  double seconds = 0;
+  double largest = 0;
+  for (std::int64_t point = 0; point < experiment.sweep.size(); ++point) {
+    const auto position = experiment.sweep.position(point);
+    experiment.sweep.apply(position, config);
+    double bytes = 0;
+    for (const Task* task : experiment.tasks) {
+      const Estimate estimate = task->estimate(config);
+      seconds += estimate.seconds;
+      bytes += estimate.bytes;
+    }
+    largest = std::max(largest, bytes);
+    const std::string text = experiment.sweep.describe(position);
+    fmt::print("{:>8}  new  {}\n", point, text);
+  }
+  const int threads = default_thread_count();
+  fmt::print("\n{} runs of {}, all new. Rough estimates: at most {} on {} threads, {} of memory a run\n",
+             experiment.sweep.size(), experiment.kind->variant.name, duration_text(seconds / threads), threads,
+             bytes_text(largest));
+  return done;
+}
+
+}  // namespace aleator::cli

@@ -1,0 +1,175 @@
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <array>
+#include <charconv>
+#include <ctime>
+#include <filesystem>
+#include <iostream>
+
+#include "experiments/build_info.hpp"
+#include "experiments/cli/command.hpp"
+#include "experiments/cli/output_file.hpp"
+#include "experiments/cli/progress.hpp"
+#include "experiments/cli/summary.hpp"
+#include "experiments/experiment.hpp"
+#include "experiments/results/result_file.hpp"
+#include "experiments/run/runner.hpp"
+#include "parallel/threads.hpp"
+
+namespace aleator::cli {
+namespace {
+
+namespace po = boost::program_options;
+
+struct RunOptions {
+  std::string file;
+  std::filesystem::path output;  // empty: NAME.h5
+  int threads = 1;
+  std::vector<std::string> overrides;
+  bool fresh = false;
+  bool omit_times = false;
+};
+
+int thread_count(const std::string& text) {
+  int count = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
+  if (error != std::errc{} || end != text.data() + text.size() || count < 1 || count > 4096) {
+    throw UsageError(fmt::format("-j {}: expected a number of threads from 1 to 4096", text));
+  }
+  return count;
+}
+
+std::optional<RunOptions> parse_run(const Arguments& arguments) {
+  po::options_description options("Options");
+  options.add_options()("output,o", po::value<std::string>(), "the results file; NAME.h5 unless given")(
+      "jobs,j", po::value<std::string>(),
+      "threads; unless given, SLURM_CPUS_PER_TASK or the processors that may be used")(
+      "set,s", po::value<std::vector<std::string>>()->composing(),
+      "key=value: sets a key, or the values of a swept one")(
+      "fresh", "rename an existing results file to NAME.1.h5 instead of replacing it")(
+      "omit-times", "leave out times, threads, host and command, so that equal results are equal files");
+  const auto map = parse(arguments, "run", options, "FILE");
+  if (!map) return std::nullopt;
+  RunOptions run;
+  run.file = (*map)["FILE"].as<std::string>();
+  if (map->count("output")) run.output = (*map)["output"].as<std::string>();
+  if (map->count("output") && run.output.empty()) throw UsageError("-o: the name is empty");
+  run.threads = map->count("jobs") ? thread_count((*map)["jobs"].as<std::string>()) : default_thread_count();
+  if (map->count("set")) run.overrides = (*map)["set"].as<std::vector<std::string>>();
+  run.fresh = map->count("fresh") > 0;
+  run.omit_times = map->count("omit-times") > 0;
+  return run;
+}
+
+/// Text that every reader takes: bytes that are not UTF-8 become question marks.
+std::string valid_utf8(std::string text) {
+  for (std::size_t i = 0; i < text.size();) {
+    const auto byte = static_cast<unsigned char>(text[i]);
+    const std::size_t length = byte < 0x80                   ? 1
+                               : byte >= 0xc2 && byte < 0xe0 ? 2
+                               : byte >= 0xe0 && byte < 0xf0 ? 3
+                               : byte >= 0xf0 && byte < 0xf5 ? 4
+                                                             : 0;
+    bool good = length > 0 && i + length <= text.size();
+    for (std::size_t k = 1; good && k < length; ++k) good = (static_cast<unsigned char>(text[i + k]) & 0xc0) == 0x80;
+    if (!good) text[i] = '?';
+    i += good ? length : 1;
+  }
+  return text;
+}
+
+std::string utc(std::time_t time) {
+  std::array<char, 32> text{};
+  std::tm parts{};
+  gmtime_r(&time, &parts);
+  return {text.data(), std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &parts)};
+}
+
+std::string host_name() {
+  std::array<char, 256> name{};
+  return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "unknown";
+}
+
+Provenance provenance_of(const Experiment& experiment, const RunOptions& options, const Arguments& arguments,
+                         std::time_t started, double seconds) {
+  Provenance provenance = {
+      {"experiment", experiment.text},
+      {"overrides", fmt::format("{}", fmt::join(experiment.overrides, "\n"))},
+      {"resolved", resolved_text(experiment.config)},
+      {"version", std::string(build_info::version)},
+      {"git_revision", std::string(build_info::git_revision)},
+      {"compiler", fmt::format("{}, {}", build_info::compiler, build_info::build_type)},
+      {"simd_target", "scalar"},
+  };
+  if (!options.omit_times) {
+    provenance.emplace_back("command", fmt::format("aleator run {}", fmt::join(arguments, " ")));
+    provenance.emplace_back("host", host_name());
+    provenance.emplace_back("threads", std::to_string(options.threads));
+    provenance.emplace_back("started", utc(started));
+    provenance.emplace_back("seconds", fmt::format("{:.3f}", seconds));
+  }
+  for (auto& [name, text] : provenance) text = valid_utf8(std::move(text));
+  return provenance;
+}
+
+/// What deserves a look though the file is written: failed runs, solvers that gave up, simulations that disagree.
+void print_warnings(const Experiment& experiment, const std::vector<Record>& records) {
+  std::size_t shown = 0;
+  std::size_t troubled = 0;
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    std::string message = records[i].message;
+    if (records[i].status == RunStatus::failed) message = "failed: " + message;
+    const auto agrees = records[i].values<std::int8_t>(experiment.schema, "agrees_with_value");
+    if (message.empty() && !agrees.empty() && agrees.front() == 0)
+      message = "the simulated return disagrees with the value";
+    if (message.empty()) continue;
+    ++troubled;
+    if (++shown > 5) continue;
+    const std::string point = experiment.sweep.describe(experiment.sweep.position(static_cast<std::int64_t>(i)));
+    fmt::print(stderr, "run {}{}{}: {}\n", i, point.empty() ? "" : ", ", point, message);
+  }
+  if (troubled > 5) fmt::print(stderr, "... and {} more such runs\n", troubled - 5);
+}
+
+}  // namespace
+
+int run_command(const Arguments& arguments) {
+  auto options = parse_run(arguments);
+  if (!options) return done;
+  const Experiment experiment = read_experiment(options->file, options->overrides);
+  if (options->output.empty()) options->output = experiment.name() + ".h5";
+  check_output(options->output, experiment.name(), options->fresh);
+
+  const std::time_t started = std::time(nullptr);
+  std::vector<Record> records(static_cast<std::size_t>(experiment.sweep.size()));
+  SweepProgress progress;
+  std::stop_source stop;
+  double seconds = 0;
+  {
+    TbbExecutor executor(options->threads);
+    const ProgressDisplay display(progress, experiment.sweep.size(), stop);
+    run_sweep(experiment, executor, progress, stop.get_token(),
+              [&](std::int64_t point, Record record) { records[static_cast<std::size_t>(point)] = std::move(record); });
+    seconds = display.seconds();
+  }
+  if (stop.stop_requested()) {
+    fmt::print(stderr, "interrupted after {} of {} runs: nothing was written\n", progress.done.load(), records.size());
+    return interrupted;
+  }
+  const auto failed = progress.failed.load();
+  if (options->fresh || failed > 0) {
+    const auto aside = set_aside(options->output);
+    if (!aside.empty()) fmt::print(stderr, "the old {} is now {}\n", options->output.string(), aside.string());
+  }
+  write_results(options->output, experiment, records, provenance_of(experiment, *options, arguments, started, seconds),
+                {.omit_times = options->omit_times});
+  print_warnings(experiment, records);
+  fmt::print("{} run{} in {} on {} thread{}{}\n\n", records.size(), records.size() == 1 ? "" : "s",
+             duration_text(seconds), options->threads, options->threads == 1 ? "" : "s",
+             failed > 0 ? fmt::format(", {} failed", failed) : "");
+  print_summary(options->output);
+  return failed > 0 ? some_failed : done;
+}
+
+}  // namespace aleator::cli

@@ -1,0 +1,214 @@
+#include "experiments/models/chutes.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <limits>
+
+#include "core/games/chutes/play.hpp"
+#include "core/games/chutes/rules.hpp"
+#include "core/mdp/sparse_mdp.hpp"
+#include "experiments/tasks/solve.hpp"
+
+namespace aleator {
+namespace {
+
+Variant chutes_variant() {
+  using C = ChutesRules;
+  std::vector<std::string> names;
+  for (const BuiltInBoard& board : built_in_boards()) names.emplace_back(board.name);
+  Key board = key("board", &C::board,
+                  {.help = "a built-in board, instead of jumps", .default_text = "\"hasbro\", unless jumps are given"});
+  board.choices = names;
+  return variant<C>(
+      "chutes", "Chutes and ladders with a choice: the player picks the step, chance decides how exactly it is made",
+      {key("tiles", &C::tiles,
+           {.help = "the last tile, where the game is won", .unit = "tiles", .range = between(1, 10'000'000)}),
+       board,
+       key("jumps", &C::jumps,
+           {.help = "chutes and ladders as [[from, to], ...]", .unit = "tiles", .default_text = "those of the board"}),
+       key("chain_jumps", &C::chain_jumps, {.help = "a jump may end on the foot of another, which is then taken too"}),
+       key("actions", &C::actions, {.help = "the steps that can be chosen", .unit = "tiles"}),
+       key("slip", &C::slip, {.help = "probability of each of slip_offsets"}),
+       key("slip_offsets", &C::slip_offsets, {.help = "what is added to the chosen step", .unit = "tiles"}),
+       choice("overshoot", &C::overshoot,
+              {{"to-tile", Overshoot::to_tile},
+               {"stay", Overshoot::stay},
+               {"bounce", Overshoot::bounce},
+               {"arrive", Overshoot::arrive}},
+              {.help = "a move past the last tile: goes to overshoot_tile, is not made, is reflected, arrives"}),
+       key("overshoot_tile", &C::overshoot_tile,
+           {.help = "where overshoot = \"to-tile\" goes", .unit = "tiles", .default_text = "tiles - 1"}),
+       key("win_reward", &C::win_reward, {.help = "the value of the last tile"}),
+       key("step_reward", &C::step_reward, {.help = "received on every turn"})});
+}
+
+/// [simulate]
+struct SimulateKeys {
+  std::string policy = "optimal";
+  std::int64_t games = 100'000;
+  std::int64_t max_turns = 10'000;
+  std::int64_t block_games = 8'192;
+  std::optional<double> discount;
+};
+
+/// The step of "fixed:a", none for anything else.
+std::optional<std::int64_t> fixed_step(std::string_view policy) {
+  constexpr std::string_view prefix = "fixed:";
+  if (!policy.starts_with(prefix)) return std::nullopt;
+  policy.remove_prefix(prefix.size());
+  std::int64_t step = 0;
+  const auto [end, error] = std::from_chars(policy.data(), policy.data() + policy.size(), step);
+  return error == std::errc{} && end == policy.data() + policy.size() ? std::optional(step) : std::nullopt;
+}
+
+std::string policy_problem(const std::string& policy) {
+  if (policy == "optimal" || policy == "random" || fixed_step(policy)) return {};
+  const std::string near = did_you_mean(policy, {"optimal", "random", "fixed:1"});
+  return fmt::format("there is no policy {}{}", toml_string(policy),
+                     near.empty() ? ": it is optimal, random or fixed:STEP" : near);
+}
+
+SectionSpec simulate_section() {
+  using S = SimulateKeys;
+  return {"simulate",
+          "",
+          {variant<S>("", "Plays games from tile 0 on all cores",
+                      {key("policy", &S::policy,
+                           {.help = "optimal (as [solve] found it), random, or fixed:STEP", .check = policy_problem}),
+                       key("games", &S::games, {.help = "games to play", .unit = "games", .range = between(1, 1e15)}),
+                       key("max_turns", &S::max_turns,
+                           {.help = "a game is cut after so many", .unit = "turns", .range = between(1, 100'000'000)}),
+                       key("block_games", &S::block_games,
+                           {.help = "games that share a random stream", .unit = "games", .range = between(1, 1e9)}),
+                       key("discount", &S::discount,
+                           {.help = "for the mean return, when there is no [solve] to take it from",
+                            .range = between(0, 1),
+                            .default_text = "that of [solve], else 1"})})}};
+}
+
+std::vector<Output> simulate_outputs() {
+  using enum ElementType;
+  return {
+      {"turns_mean", f64, {}, "turns", "mean turns of the games that finished"},
+      {"turns_mean_se", f64, {}, "turns", "standard error of turns_mean"},
+      {"turns_frequency", f64, {"turn"}, "1", "share of all games that finished in exactly so many turns"},
+      {"return_mean", f64, {}, "1", "mean discounted return from tile 0"},
+      {"return_mean_se", f64, {}, "1", "standard error of return_mean"},
+      {"cut_share", f64, {}, "1", "share of games cut at max_turns"},
+      {"agrees_with_value",
+       i8,
+       {},
+       "1",
+       "whether return_mean is within 4 standard errors, the error bound and the bound on cut games of value(0)",
+       {{-1, "not_applicable"}, {0, "no"}, {1, "yes"}}},
+      {"value_z", f64, {}, "1", "(return_mean - value(0)) / return_mean_se"},
+  };
+}
+
+Problems check_simulate(const Config& config) {
+  Problems problems;
+  const auto& keys = config.as<SimulateKeys>("simulate");
+  const auto& actions = config.as<ChutesRules>("model").actions;
+  if (keys.policy == "optimal" && !config.has("solve")) {
+    problems.push_back({"policy", {}, "\"optimal\" is what [solve] finds, and there is no [solve]"});
+  }
+  const auto step = fixed_step(keys.policy);
+  if (step && std::find(actions.begin(), actions.end(), *step) == actions.end()) {
+    problems.push_back({"policy", {}, fmt::format("the step {} is none of model.actions", *step)});
+  }
+  if (keys.discount && config.has("solve")) {
+    problems.push_back({"discount", {}, "is that of [solve]: leave it out here"});
+  }
+  return problems;
+}
+
+ChutesPolicy policy_of(const Run& run, const Chutes& game) {
+  const auto& policy = run.config.as<SimulateKeys>("simulate").policy;
+  if (policy == "random") return std::nullopt;
+  if (policy == "optimal") return run.solved->actions.policy;
+  const auto& steps = game.steps();
+  const auto action = std::find(steps.begin(), steps.end(), *fixed_step(policy)) - steps.begin();
+  return std::vector<Action>(static_cast<std::size_t>(game.num_states()), static_cast<Action>(action));
+}
+
+/// Compares the mean return with the value of tile 0 that the same policy was found for.
+void write_agreement(const Run& run, const PlayStatistics& statistics) {
+  const bool comparable =
+      run.config.as<SimulateKeys>("simulate").policy == "optimal" && !std::isnan(statistics.return_mean_se);
+  double z = missing_float;
+  std::int8_t agrees = -1;
+  if (comparable) {
+    const double difference = statistics.return_mean - run.solved->solution.value.front();
+    const double allowed = 4 * statistics.return_mean_se + run.solved->solution.error_bound + statistics.cut_bound;
+    agrees = std::abs(difference) <= allowed ? 1 : 0;
+    z = statistics.return_mean_se > 0 ? difference / statistics.return_mean_se : missing_float;
+  }
+  run.record.put("agrees_with_value", agrees);
+  run.record.put("value_z", z);
+}
+
+void run_simulate(Run& run) {
+  const auto& keys = run.config.as<SimulateKeys>("simulate");
+  const auto& game = std::any_cast<const Chutes&>(run.game);
+  const double discount =
+      run.config.has("solve") ? run.config.as<ValueIterationKeys>("solve").discount : keys.discount.value_or(1.0);
+  const ChutesPlayer player(game, policy_of(run, game));
+  const TurnCounts counts = play_games(player, {keys.games, keys.max_turns, keys.block_games},
+                                       stream_key(run, "simulate"), run.executor, run.stop);
+  const PlayStatistics statistics = play_statistics(counts, game.rules(), discount, keys.max_turns);
+
+  std::vector<double> frequency(counts.finished.begin(), counts.finished.end());
+  for (double& games : frequency) games /= static_cast<double>(keys.games);
+  run.record.dimension("turn", frequency.size());
+  run.record.put("turns_mean", statistics.turns_mean);
+  run.record.put("turns_mean_se", statistics.turns_mean_se);
+  run.record.put("turns_frequency", frequency);
+  run.record.put("return_mean", statistics.return_mean);
+  run.record.put("return_mean_se", statistics.return_mean_se);
+  run.record.put("cut_share", statistics.cut_share);
+  write_agreement(run, statistics);
+}
+
+double transitions(const ChutesRules& rules) {
+  return static_cast<double>(rules.tiles) * static_cast<double>(rules.actions.size() * rules.slip.size());
+}
+
+Estimate estimate_solve(const Config& config) {
+  const auto& rules = config.as<ChutesRules>("model");
+  const auto& keys = config.as<ValueIterationKeys>("solve");
+  const double scale = std::abs(rules.win_reward) + std::abs(rules.step_reward) / (1 - keys.discount);
+  // Half a nanosecond a transition in cache, one beyond it; the fixed goal makes far fewer sweeps do than the discount
+  // alone would need, a few for each tile's distance at the most.
+  const double sweeps = std::min(estimated_sweeps(keys, scale), 10.0 * static_cast<double>(rules.tiles));
+  const double bytes = transitions(rules) * 12 +
+                       static_cast<double>(rules.tiles) * (50 + 17.0 * static_cast<double>(rules.actions.size()));
+  return {transitions(rules) * sweeps * 1e-9, bytes};
+}
+
+Estimate estimate_simulate(const Config& config) {
+  const auto& rules = config.as<ChutesRules>("model");
+  const auto& keys = config.as<SimulateKeys>("simulate");
+  const double turns = std::min(static_cast<double>(keys.max_turns), 0.5 * static_cast<double>(rules.tiles));
+  return {static_cast<double>(keys.games) * turns * 5e-9,
+          transitions(rules) * 4 + 8.0 * static_cast<double>(keys.max_turns)};
+}
+
+}  // namespace
+
+ModelKind chutes_kind() {
+  return {chutes_variant(),
+          [](const Config& config) { return problems_of(config.as<ChutesRules>("model")); },
+          [](const Config& config) { return std::any(Chutes(config.as<ChutesRules>("model"))); },
+          [](const std::any& game) {
+            const auto& chutes = std::any_cast<const Chutes&>(game);
+            return Process{build_sparse(chutes), chutes.steps()};
+          },
+          {solve_task(estimate_solve),
+           {simulate_section(), "games played by a policy: turns, return, and whether they agree with the value",
+            simulate_outputs(), check_simulate, estimate_simulate, run_simulate}}};
+}
+
+}  // namespace aleator

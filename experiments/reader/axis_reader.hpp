@@ -1,0 +1,55 @@
+// Reads the [[axis]] tables of an experiment file.
+#pragma once
+
+#include <toml++/toml.h>
+#include <map>
+#include <set>
+#include <string>
+
+#include "experiments/config/key.hpp"
+#include "experiments/config/place.hpp"
+#include "experiments/sweep/sweep.hpp"
+
+namespace aleator {
+
+/// The keys that can be swept, by path.
+using SweepableKeys = std::map<std::string, Key>;
+
+class AxisReader {
+ public:
+  /// @param reserved  names that variables of axes must not take: outputs, their dimensions and what every file has
+  /// @param overrides  values from the command line for swept keys, by path
+  AxisReader(SweepableKeys keys, std::set<std::string> reserved, const std::map<std::string, toml::table>& overrides,
+             ProblemList& problems)
+      : keys_(std::move(keys)), taken_(std::move(reserved)), overrides_(&overrides), problems_(&problems) {}
+
+  /// @param axes  the value of the file's key `axis`
+  std::vector<Axis> read(const toml::node& axes);
+
+ private:
+  void read_axis(const toml::table& table);
+  bool check_keys(const toml::table& table);
+  std::vector<std::string> paths(const toml::table& table);
+  const Key* resolve(const toml::node& node, const std::string& path);
+  void read_values(const toml::table& table, Axis& axis);
+  void read_rows(const toml::node& values, Axis& axis);
+  void read_row(const toml::node& row, Axis& axis);
+  void read_override(const toml::node& node, Axis& axis);
+  void read_spacing(const std::string& kind, const toml::node& node, Axis& axis);
+  void read_labels(const toml::table& table, Axis& axis);
+  void name_variables(const toml::table& table, Axis& axis);
+  void check_distinct(const toml::table& table, const Axis& axis);
+  bool append(AxisKey& axis_key, const toml::node& node);
+
+  SweepableKeys keys_;
+  std::set<std::string> taken_;  // names of variables
+  std::set<std::string> swept_;  // paths
+  const std::map<std::string, toml::table>* overrides_;
+  ProblemList* problems_;
+  std::vector<Axis> axes_;
+};
+
+/// The paths of an axis table, as far as they are strings: of `key` or `keys`.
+std::vector<std::string> axis_paths(const toml::table& table);
+
+}  // namespace aleator

@@ -1,0 +1,24 @@
+// The TOML document of an experiment: the file with the -s options laid over it.
+#pragma once
+
+#include <toml++/toml.h>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "experiments/config/place.hpp"
+
+namespace aleator {
+
+struct Document {
+  std::string text;                             // of the file
+  toml::table table;                            // with the options that are not for swept keys put in
+  std::set<std::string> swept;                  // paths of the keys that some [[axis]] changes
+  std::map<std::string, toml::table> for_axes;  // options for swept keys by path, each { v = value }
+};
+
+/// @throws results::FileError if the file cannot be read; ConfigError for a syntax error or an option without "="
+Document read_document(const std::string& path, const std::vector<std::string>& overrides);
+
+}  // namespace aleator

@@ -1,0 +1,316 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "experiments/experiment.hpp"
+#include "experiments/reader/axis_reader.hpp"
+#include "experiments/reader/document.hpp"
+#include "experiments/reader/toml_values.hpp"
+#include "experiments/registry.hpp"
+
+namespace aleator {
+namespace {
+
+constexpr std::int64_t most_points = 1'000'000'000;
+
+/// The selector of a section as a key: a string, one of the variants' names.
+Key selector_key(const SectionSpec& spec) {
+  Key key{spec.selector, ValueType::string, {}, {}, {}, {}, {}};
+  key.options.help = fmt::format("which {} is used", spec.selector);
+  key.options.sweepable = spec.name != "model";
+  key.choices = spec.variant_names();
+  return key;
+}
+
+class ExperimentReader {
+ public:
+  ExperimentReader(const std::string& path, const std::vector<std::string>& overrides)
+      : document_(read_document(path, overrides)) {
+    experiment_.file = path;
+    experiment_.text = document_.text;
+    experiment_.overrides = overrides;
+    whole_file_ = {std::make_shared<const std::string>(path), 1, 1};
+  }
+
+  Experiment read() {
+    read_kind();
+    add_sections();
+    check_tables();
+    for (const Section& section : experiment_.config.sections()) read_section(section.spec());
+    read_axes();
+    check_size();
+    problems_.throw_if_any();
+    check_points();
+    problems_.throw_if_any();
+    choose_outputs();
+    problems_.throw_if_any();
+    return std::move(experiment_);
+  }
+
+ private:
+  void read_kind();
+  void add_sections();
+  void check_tables();
+  void read_section(const SectionSpec& spec);
+  void read_keys(const SectionSpec& spec, const toml::table& table);
+  void report_unknown(const SectionSpec& spec, const toml::key& key);
+  void require_keys(const SectionSpec& spec, const toml::table& table);
+  void read_axes();
+  void check_size();
+  void check_points();
+  void check_grid(const std::set<std::string>& sections, const std::string& section, Problems (*check)(const Config&));
+  void report(const std::string& section, const Problem& problem, const std::vector<std::size_t>& position);
+  void choose_outputs();
+
+  const toml::table* table_of(const SectionSpec& spec) const {
+    return spec.name.empty() ? &document_.table : document_.table[spec.name].as_table();
+  }
+  Place place_of_section(const std::string& name) const {
+    const toml::table* table = document_.table[name].as_table();
+    return table && table->source().path ? place_of(*table) : whole_file_;
+  }
+  std::set<std::string> active_variants(const SectionSpec& spec) const;
+  std::vector<std::string> table_names() const;
+
+  Document document_;
+  Experiment experiment_;
+  ProblemList problems_;
+  std::map<KeyPath, Located> given_;
+  Place whole_file_;
+};
+
+void ExperimentReader::read_kind() {
+  const SectionSpec& spec = model_section();
+  const toml::table* model = document_.table["model"].as_table();
+  if (!model) {
+    problems_.add(whole_file_, "missing table [model] with kind = \"...\"");
+  } else if (!model->contains("kind")) {
+    problems_.add(place_of(*model),
+                  fmt::format("model.kind: missing; it is one of {}", fmt::join(spec.variant_names(), ", ")));
+  } else if (const auto kind = read_value(*model->get("kind"), selector_key(spec), "model.kind", problems_)) {
+    experiment_.kind = find_kind(std::get<std::string>(kind->value));
+  }
+  problems_.throw_if_any();  // without a kind no other key has a meaning
+}
+
+void ExperimentReader::add_sections() {
+  experiment_.config.add(experiment_section());
+  experiment_.config.add(model_section());
+  for (const Task& task : experiment_.kind->tasks) {
+    if (!document_.table.contains(task.section.name)) continue;
+    experiment_.tasks.push_back(&task);
+    experiment_.config.add(task.section);
+  }
+  experiment_.config.add(output_section());
+  if (!experiment_.tasks.empty()) return;
+  std::vector<std::string> names;
+  for (const Task& task : experiment_.kind->tasks) names.push_back("[" + task.section.name + "]");
+  problems_.add(whole_file_, fmt::format("nothing to do: {} has the tasks {}", experiment_.kind->variant.name,
+                                         fmt::join(names, ", ")));
+}
+
+std::vector<std::string> ExperimentReader::table_names() const {
+  std::vector<std::string> names = {"model", "output", "axis"};
+  for (const Task& task : experiment_.kind->tasks) names.push_back(task.section.name);
+  return names;
+}
+
+void ExperimentReader::check_tables() {
+  const auto names = table_names();
+  for (const auto& [key, node] : document_.table) {
+    const bool known = std::find(names.begin(), names.end(), key.str()) != names.end();
+    if (known && !node.is_table() && key != "axis") {
+      problems_.add(place_of(key), fmt::format("{}: expected a table, got {}", key.str(), describe_node(node)));
+    } else if (!known && (node.is_table() || node.is_array_of_tables())) {
+      problems_.add(place_of(key.source().path ? key.source() : node.source()),
+                    fmt::format("unknown table [{}] for kind \"{}\"{}", key.str(), experiment_.kind->variant.name,
+                                did_you_mean(key.str(), names)));
+    }
+  }
+}
+
+/// The names of the variants that some point selects.
+std::set<std::string> ExperimentReader::active_variants(const SectionSpec& spec) const {
+  if (spec.selector.empty()) return {""};
+  if (document_.swept.contains(KeyPath{spec.name, spec.selector}.text())) {
+    const auto names = spec.variant_names();
+    return {names.begin(), names.end()};
+  }
+  return {experiment_.config.section(spec.name).selected().name};
+}
+
+void ExperimentReader::read_section(const SectionSpec& spec) {
+  const toml::table* table = table_of(spec);
+  if (!table) return;
+  if (const toml::node* selected = spec.selector.empty() ? nullptr : table->get(spec.selector)) {
+    const std::string path = KeyPath{spec.name, spec.selector}.text();
+    const auto name = read_value(*selected, selector_key(spec), path, problems_);
+    if (!name) return;
+    experiment_.config.section(spec.name).set(spec.selector, name->value);
+  }
+  read_keys(spec, *table);
+  require_keys(spec, *table);
+}
+
+void ExperimentReader::read_keys(const SectionSpec& spec, const toml::table& table) {
+  const auto active = active_variants(spec);
+  for (const auto& [name, node] : table) {
+    const bool is_table = spec.name.empty() && (node.is_table() || node.is_array_of_tables() || name == "axis");
+    if (name == spec.selector || is_table) continue;
+    const Key* key = nullptr;
+    for (const Variant& variant : spec.variants) {
+      if (!key && active.contains(variant.name)) key = find_key(variant.keys, name.str());
+    }
+    const KeyPath path{spec.name, std::string(name.str())};
+    if (!key) {
+      report_unknown(spec, name);
+    } else if (auto value = read_value(node, *key, path.text(), problems_)) {
+      experiment_.config.section(spec.name).set(path.key, value->value);
+      given_.emplace(path, std::move(*value));
+    }
+  }
+}
+
+void ExperimentReader::report_unknown(const SectionSpec& spec, const toml::key& key) {
+  const auto active = active_variants(spec);
+  const std::string path = KeyPath{spec.name, std::string(key.str())}.text();
+  const Place place = place_of(key.source().path ? key.source() : table_of(spec)->get(key)->source());
+  std::vector<std::string> names;
+  if (spec.name.empty()) names = table_names();
+  for (const Variant& variant : spec.variants) {
+    if (!active.contains(variant.name)) {
+      if (!find_key(variant.keys, key.str())) continue;
+      return problems_.add(place, fmt::format("{}: is a key of {} \"{}\", not of \"{}\"", path, spec.selector,
+                                              variant.name, fmt::join(active, "\", \"")));
+    }
+    for (const Key& known : variant.keys) names.push_back(known.name);
+  }
+  if (!spec.selector.empty()) names.push_back(spec.selector);
+  problems_.add(place, fmt::format("unknown key \"{}\"{}", path, did_you_mean(key.str(), names)));
+}
+
+void ExperimentReader::require_keys(const SectionSpec& spec, const toml::table& table) {
+  const auto active = active_variants(spec);
+  for (const Variant& variant : spec.variants) {
+    if (!active.contains(variant.name)) continue;
+    for (const Key& key : variant.keys) {
+      const std::string path = KeyPath{spec.name, key.name}.text();
+      if (!key.options.required || table.contains(key.name) || document_.swept.contains(path)) continue;
+      problems_.add(place_of_section(spec.name),
+                    fmt::format("missing required key \"{}\": {}", path, key.options.help));
+    }
+  }
+}
+
+void ExperimentReader::read_axes() {
+  SweepableKeys sweepable;
+  std::set<std::string> reserved = {"replicate", "run", "point", "status", "seconds", "attempts", "message"};
+  for (const Dimension& dimension : output_dimensions()) {
+    reserved.insert(dimension.name);
+    reserved.insert("num_" + dimension.name + "s");
+  }
+  for (const Task* task : experiment_.tasks) {
+    for (const Output& output : task->outputs) reserved.insert(output.name);
+  }
+  for (const Section& section : experiment_.config.sections()) {
+    const SectionSpec& spec = section.spec();
+    const auto active = active_variants(spec);
+    for (const Variant& variant : spec.variants) {
+      if (!active.contains(variant.name)) continue;
+      for (const Key& key : variant.keys) {
+        if (key.options.sweepable) sweepable.emplace(KeyPath{spec.name, key.name}.text(), key);
+      }
+    }
+    if (spec.selector.empty()) continue;
+    const Key selector = selector_key(spec);
+    if (selector.options.sweepable) sweepable.emplace(KeyPath{spec.name, spec.selector}.text(), selector);
+  }
+  AxisReader reader(std::move(sweepable), std::move(reserved), document_.for_axes, problems_);
+  if (const toml::node* axes = document_.table.get("axis")) experiment_.sweep.axes = reader.read(*axes);
+  experiment_.sweep.replicates = experiment_.config.as<ExperimentKeys>("").replicates;
+}
+
+void ExperimentReader::check_size() {
+  std::int64_t points = experiment_.sweep.replicates;
+  for (const Axis& axis : experiment_.sweep.axes) {
+    points = std::min(points, most_points) * static_cast<std::int64_t>(axis.size());
+  }
+  if (points > most_points) problems_.add(whole_file_, fmt::format("more than {} runs", most_points));
+}
+
+/// Checks that look at several keys, on every combination of the swept keys that they may look at.
+void ExperimentReader::check_points() {
+  check_grid({"model"}, "model", experiment_.kind->check);
+  problems_.throw_if_any();
+  for (const Task* task : experiment_.tasks) check_grid({"model", task->section.name}, task->section.name, task->check);
+}
+
+void ExperimentReader::check_grid(const std::set<std::string>& sections, const std::string& section,
+                                  Problems (*check)(const Config&)) {
+  Sweep grid;  // the full sweep, with the axes that do not matter cut to their first position
+  grid.axes = experiment_.sweep.axes;
+  for (Axis& axis : grid.axes) {
+    const bool matters = std::any_of(axis.keys.begin(), axis.keys.end(),
+                                     [&](const AxisKey& key) { return sections.contains(key.path.section); });
+    if (matters) continue;
+    for (AxisKey& key : axis.keys) key.values.resize(1);
+  }
+  Config config = experiment_.config;
+  for (std::int64_t point = 0; point < grid.size(); ++point) {
+    const auto position = grid.position(point);
+    grid.apply(position, config);
+    for (const Problem& problem : check(config)) report(section, problem, position);
+  }
+}
+
+void ExperimentReader::report(const std::string& section, const Problem& problem,
+                              const std::vector<std::size_t>& position) {
+  const KeyPath path{section, problem.key};
+  const std::string message = fmt::format("{}: {}", path.text(), problem.message);
+  const auto& axes = experiment_.sweep.axes;
+  for (std::size_t i = 0; i < axes.size(); ++i) {
+    for (const AxisKey& key : axes[i].keys) {
+      if (key.path == path) return problems_.add(key.values[position[i]].place_of(problem.element), message);
+    }
+  }
+  const auto given = given_.find(path);
+  if (given != given_.end()) return problems_.add(given->second.place_of(problem.element), message);
+  problems_.add(place_of_section(section), message);
+}
+
+void ExperimentReader::choose_outputs() {
+  std::vector<Output> outputs;
+  std::vector<std::string> names;
+  for (const Task* task : experiment_.tasks) {
+    for (const Output& output : task->outputs) {
+      outputs.push_back(output);
+      names.push_back(output.name);
+    }
+  }
+  std::vector<std::string> keep;
+  const auto given = given_.find({"output", "keep"});
+  if (given != given_.end()) {
+    keep = std::get<std::vector<std::string>>(given->second.value);
+    if (keep.empty()) problems_.add(given->second.place, "output.keep: the list is empty");
+  }
+  for (std::size_t i = 0; i < keep.size(); ++i) {
+    if (std::find(names.begin(), names.end(), keep[i]) != names.end()) continue;
+    problems_.add(given->second.place_of(i),
+                  fmt::format("output.keep: there is no output \"{}\" here{}", keep[i], did_you_mean(keep[i], names)));
+  }
+  experiment_.schema = ResultSchema(output_dimensions(), outputs, keep);
+}
+
+}  // namespace
+
+const std::string& Experiment::name() const {
+  return config.as<ExperimentKeys>("").name;
+}
+
+Experiment read_experiment(const std::string& path, const std::vector<std::string>& overrides) {
+  return ExperimentReader(path, overrides).read();
+}
+
+}  // namespace aleator

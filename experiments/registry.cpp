@@ -1,0 +1,93 @@
+#include "experiments/registry.hpp"
+
+#include <algorithm>
+
+#include "experiments/models/chutes.hpp"
+
+namespace aleator {
+namespace {
+
+std::string name_problem(const std::string& name) {
+  if (name.empty()) return "the name is empty";
+  const bool plain =
+      std::all_of(name.begin(), name.end(), [](unsigned char c) { return c > 0x20 && c != '/' && c != 0x7f; });
+  return plain && name.front() != '.' && name.front() != '-'
+             ? std::string()
+             : "the name becomes a file's name: no blanks, no /, no . or - in front";
+}
+
+}  // namespace
+
+const std::vector<ModelKind>& model_kinds() {
+  static const std::vector<ModelKind> kinds = {
+      chutes_kind(),
+  };
+  return kinds;
+}
+
+const std::vector<Dimension>& output_dimensions() {
+  using Kind = Dimension::Kind;
+  static const std::vector<Dimension> dimensions = {
+      {"state", Kind::index, "1", "state of the model (chutes: the tile)"},
+      {"action", Kind::labelled, "1", "action that can be chosen (chutes: the step)"},
+      {"turn", Kind::index, "turns", "number of turns"},
+      {"sweep", Kind::trace, "sweeps", "sweep of the solver, from the first"},
+  };
+  return dimensions;
+}
+
+const ModelKind* find_kind(std::string_view kind) noexcept {
+  const auto& kinds = model_kinds();
+  const auto found =
+      std::find_if(kinds.begin(), kinds.end(), [&](const ModelKind& k) { return k.variant.name == kind; });
+  return found == kinds.end() ? nullptr : &*found;
+}
+
+const SectionSpec& experiment_section() {
+  using E = ExperimentKeys;
+  static const SectionSpec section = {
+      "",
+      "",
+      {variant<E>(
+          "", "The experiment as a whole",
+          {key("name", &E::name,
+               {.help = "names the experiment; results go to NAME.h5 unless -o says otherwise",
+                .required = true,
+                .sweepable = false,
+                .check = name_problem}),
+           key("seed", &E::seed,
+               {.help = "of all random numbers; every result is a function of it", .range = between(0, 9e15)}),
+           key("replicates", &E::replicates,
+               {.help = "runs of every point, each with random numbers of its own",
+                .range = between(1, 1e9),
+                .sweepable = false}),
+           key("common_random_numbers", &E::common_random_numbers,
+               {.help = "all points draw the same numbers, so that differences between them are less noisy"})})}};
+  return section;
+}
+
+const SectionSpec& model_section() {
+  static const SectionSpec section = [] {
+    SectionSpec all{"model", "kind", {}};
+    for (const ModelKind& kind : model_kinds()) all.variants.push_back(kind.variant);
+    return all;
+  }();
+  return section;
+}
+
+const SectionSpec& output_section() {
+  using O = OutputKeys;
+  static const SectionSpec section = {
+      "output",
+      "",
+      {variant<O>("", "What is written",
+                  {key("keep", &O::keep,
+                       {.help = "the output variables that are written", .sweepable = false, .default_text = "all"}),
+                   key("compression", &O::compression,
+                       {.help = "0 none ... 9 smallest (deflate with byte shuffle)",
+                        .range = between(0, 9),
+                        .sweepable = false})})}};
+  return section;
+}
+
+}  // namespace aleator
