@@ -24,6 +24,9 @@ struct Experiment {
   const std::string& name() const;
 };
 
+/// What the runs of some tasks of a kind of model write, the model's own outputs first.
+std::vector<Output> outputs_of(const ModelKind& kind, const std::vector<const Task*>& tasks);
+
 /// Reads and checks an experiment file.
 /// @param overrides  "key=value": the value is TOML, else a string; on a swept key it replaces the axis's values
 /// @throws results::FileError if the file cannot be read; ConfigError with every problem found

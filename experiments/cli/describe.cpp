@@ -13,12 +13,12 @@ std::string range_text(const Key& key) {
 }
 
 void print_keys(const Keys& keys) {
-  std::vector<std::vector<std::string>> rows = {{"key", "type", "default", "unit", "help"}};
+  std::vector<std::vector<std::string>> rows = {{"key", "type", "default", "meaning"}};
   for (const Key& key : keys) {
-    const std::string range = range_text(key);
-    rows.push_back({key.name, std::string(type_name(key.type)), key.default_text(),
-                    key.options.unit == "1" ? "" : key.options.unit,
-                    key.options.help + (range.empty() ? "" : "; " + range)});
+    std::string meaning = key.options.help;
+    if (key.options.unit != "1") meaning += " [" + key.options.unit + "]";
+    if (const std::string range = range_text(key); !range.empty()) meaning += "; " + range;
+    rows.push_back({key.name, std::string(short_type_name(key.type)), key.default_text(), meaning});
   }
   print_table(rows);
 }
@@ -33,11 +33,12 @@ void print_section(const SectionSpec& section) {
 }
 
 void print_outputs(const std::vector<Output>& outputs) {
-  std::vector<std::vector<std::string>> rows = {{"output", "unit", "meaning"}};
+  std::vector<std::vector<std::string>> rows = {{"output", "meaning"}};
   for (const Output& output : outputs) {
     const std::string dimensions =
         output.dimensions.empty() ? "" : fmt::format("({})", fmt::join(output.dimensions, ", "));
-    rows.push_back({output.name + dimensions, output.unit == "1" ? "" : output.unit, output.long_name});
+    const std::string unit = output.unit == "1" ? "" : " [" + output.unit + "]";
+    rows.push_back({output.name + dimensions, output.long_name + unit});
   }
   fmt::print("\n");
   print_table(rows);
@@ -46,6 +47,7 @@ void print_outputs(const std::vector<Output>& outputs) {
 void describe_kind(const ModelKind& kind) {
   fmt::print("{}: {}\n\n[model] kind = \"{}\"\n", kind.variant.name, kind.variant.help, kind.variant.name);
   print_keys(kind.variant.keys);
+  print_outputs(kind.outputs);
   for (const Task& task : kind.tasks) {
     print_section(task.section);
     print_outputs(task.outputs);

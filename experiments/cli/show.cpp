@@ -99,7 +99,7 @@ void print_runs(const NetcdfReader& file) {
         continue;
       auto values = file.read_doubles("runs/" + column.name);
       std::erase_if(values, [](double x) { return std::isnan(x); });
-      if (values.empty()) continue;
+      if (values.empty() || (column.name == "replicate" && values.back() == 0)) continue;
       std::sort(values.begin(), values.end());
       rows.push_back({column.name, number_text(values.front()), number_text(values[values.size() / 2]),
                       number_text(values.back())});

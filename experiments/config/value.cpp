@@ -61,6 +61,20 @@ std::string_view type_name(ValueType type) noexcept {
   return {};
 }
 
+std::string_view short_type_name(ValueType type) noexcept {
+  switch (type) {
+    case ValueType::boolean: return "boolean";
+    case ValueType::integer: return "integer";
+    case ValueType::number: return "number";
+    case ValueType::string: return "string";
+    case ValueType::integers: return "integers";
+    case ValueType::numbers: return "numbers";
+    case ValueType::strings: return "strings";
+    case ValueType::pairs: return "pairs";
+  }
+  return {};
+}
+
 bool is_list(ValueType type) noexcept {
   return type >= ValueType::integers;
 }

@@ -25,6 +25,9 @@ constexpr ValueType value_type_of() {
 /// "an integer", "a list of numbers", ...
 std::string_view type_name(ValueType type) noexcept;
 
+/// "integer", "numbers", ...
+std::string_view short_type_name(ValueType type) noexcept;
+
 bool is_list(ValueType type) noexcept;
 
 /// As it would be typed in an experiment file: 0.5, "hasbro", [0.25, 0.5, 0.25], [[1, 38]].

@@ -202,6 +202,12 @@ ModelKind chutes_kind() {
   return {chutes_variant(),
           [](const Config& config) { return problems_of(config.as<ChutesRules>("model")); },
           [](const Config& config) { return std::any(Chutes(config.as<ChutesRules>("model"))); },
+          {{"destination", ElementType::i32, {"state"}, "1", "where a piece that comes to the tile ends up"}},
+          [](Run& run) {
+            const auto& destinations = std::any_cast<const Chutes&>(run.game).destinations();
+            run.record.dimension("state", destinations.size());
+            run.record.put("destination", destinations);
+          },
           [](const std::any& game) {
             const auto& chutes = std::any_cast<const Chutes&>(game);
             return Process{build_sparse(chutes), chutes.steps()};

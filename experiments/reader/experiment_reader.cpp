@@ -211,9 +211,7 @@ void ExperimentReader::read_axes() {
     reserved.insert(dimension.name);
     reserved.insert("num_" + dimension.name + "s");
   }
-  for (const Task* task : experiment_.tasks) {
-    for (const Output& output : task->outputs) reserved.insert(output.name);
-  }
+  for (const Output& output : outputs_of(*experiment_.kind, experiment_.tasks)) reserved.insert(output.name);
   for (const Section& section : experiment_.config.sections()) {
     const SectionSpec& spec = section.spec();
     const auto active = active_variants(spec);
@@ -281,14 +279,9 @@ void ExperimentReader::report(const std::string& section, const Problem& problem
 }
 
 void ExperimentReader::choose_outputs() {
-  std::vector<Output> outputs;
+  const std::vector<Output> outputs = outputs_of(*experiment_.kind, experiment_.tasks);
   std::vector<std::string> names;
-  for (const Task* task : experiment_.tasks) {
-    for (const Output& output : task->outputs) {
-      outputs.push_back(output);
-      names.push_back(output.name);
-    }
-  }
+  for (const Output& output : outputs) names.push_back(output.name);
   std::vector<std::string> keep;
   const auto given = given_.find({"output", "keep"});
   if (given != given_.end()) {
@@ -307,6 +300,12 @@ void ExperimentReader::choose_outputs() {
 
 const std::string& Experiment::name() const {
   return config.as<ExperimentKeys>("").name;
+}
+
+std::vector<Output> outputs_of(const ModelKind& kind, const std::vector<const Task*>& tasks) {
+  std::vector<Output> outputs = kind.outputs;
+  for (const Task* task : tasks) outputs.insert(outputs.end(), task->outputs.begin(), task->outputs.end());
+  return outputs;
 }
 
 Experiment read_experiment(const std::string& path, const std::vector<std::string>& overrides) {

@@ -68,6 +68,9 @@ struct ModelKind {
   Problems (*check)(const Config&);
   /// The game of a point. @pre check found nothing.
   std::any (*make)(const Config&);
+  /// What every run tells of the game itself.
+  std::vector<Output> outputs;
+  void (*write)(Run&);
   /// The game as a decision process.
   Process (*process)(const std::any& game);
   std::vector<Task> tasks;  // in the order in which they run

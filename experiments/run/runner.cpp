@@ -20,6 +20,7 @@ Record run_tasks(const Experiment& experiment, const Config& config, std::uint64
   RecordBuilder builder(experiment.schema);
   Run run{*experiment.kind, config, replicate, executor, std::move(stop), builder, {}, {}};
   run.game = experiment.kind->make(config);
+  experiment.kind->write(run);
   for (const Task* task : experiment.tasks) task->run(run);
   return std::move(builder).finish();
 }

@@ -48,6 +48,8 @@ class Chutes {
   const ChutesRules& rules() const noexcept { return rules_; }
   /// The steps that can be chosen, ascending.
   const std::vector<std::int64_t>& steps() const noexcept { return rules_.actions; }
+  /// Where a piece that comes to a tile ends up, by tile.
+  const std::vector<std::int32_t>& destinations() const noexcept { return destination_; }
   State goal() const noexcept { return static_cast<State>(rules_.tiles); }
 
   State num_states() const noexcept { return goal() + 1; }

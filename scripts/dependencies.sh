@@ -1,0 +1,51 @@
+# Sourced by scripts/run and scripts/test: installs what Debian packages are missing, and says so first.
+
+build_packages=(g++ cmake ninja-build pkg-config git libtbb-dev librandom123-dev libtomlplusplus-dev
+                libboost-dev libboost-program-options-dev libhdf5-dev libfmt-dev libxxhash-dev)
+test_packages=(libgtest-dev libbenchmark-dev hdf5-tools netcdf-bin python3-xarray python3-h5netcdf python3-netcdf4
+               python3-h5py python3-matplotlib)
+
+# install_missing PACKAGE...: does nothing when all are there.
+install_missing() {
+  local missing=() package
+  for package in "$@"; do
+    dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null | grep -qx installed || missing+=("$package")
+  done
+  [ ${#missing[@]} -eq 0 ] && return 0
+  local as_root=()
+  if [ "$(id -u)" -ne 0 ]; then
+    if ! command -v sudo >/dev/null; then
+      echo "These packages are missing, and installing them needs root. Please run:" >&2
+      echo "  apt-get update && apt-get install -y --no-install-recommends ${missing[*]}" >&2
+      exit 3
+    fi
+    as_root=(sudo)
+  fi
+  echo "Installing what is missing: ${missing[*]}" >&2
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get update -qq >&2
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >&2
+}
+
+# build_preset PRESET [TARGET...]: configures and builds; quiet unless something goes wrong or takes long.
+build_preset() {
+  local preset=$1 log
+  shift
+  log=$(mktemp)
+  if [ ! -f "build/$preset/build.ninja" ]; then echo "Configuring build/$preset" >&2; fi
+  if ! cmake --preset "$preset" >"$log" 2>&1; then
+    cat "$log" >&2
+    rm -f "$log"
+    exit 3
+  fi
+  rm -f "$log"
+  local pending
+  pending=$(cmake --build --preset "$preset" ${1:+--target "$@"} -- -n 2>/dev/null | grep -c 'Building CXX' || true)
+  if [ "$pending" -gt 0 ]; then echo "Building build/$preset ($pending files)" >&2; fi
+  log=$(mktemp)
+  if ! cmake --build --preset "$preset" ${1:+--target "$@"} >"$log" 2>&1; then
+    cat "$log" >&2
+    rm -f "$log"
+    exit 3
+  fi
+  rm -f "$log"
+}
