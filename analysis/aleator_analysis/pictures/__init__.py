@@ -1,0 +1,48 @@
+"""Every kind of picture, and when a results file has what it shows. A new picture is a new file and a row here."""
+
+from __future__ import annotations
+
+from typing import Callable, NamedTuple
+
+from matplotlib.figure import Figure
+
+from ..errors import ResultError
+from ..result import Result
+from . import board, convergence, maps, simulation
+
+
+class Picture(NamedTuple):
+    name: str  # of the file, and for `draw`
+    question: str  # that the picture answers; {along} is the name of the longest axis
+    caption: str  # what is seen
+    applies: Callable[[Result], bool]
+    draw: Callable[[Result], Figure]
+
+
+# In the order of the report.
+PICTURES = [
+    Picture("board", board.QUESTION, board.CAPTION, board.applies, board.draw),
+    Picture("start_value", maps.START_QUESTION, maps.START_CAPTION, maps.applies_value, maps.draw_start),
+    Picture("value_map", maps.VALUE_QUESTION, maps.VALUE_CAPTION, maps.applies_value, maps.draw_value),
+    Picture("step_map", maps.STEP_QUESTION, maps.STEP_CAPTION, maps.applies_step, maps.draw_step),
+    Picture("check", simulation.CHECK_QUESTION, simulation.CHECK_CAPTION, simulation.applies_check,
+            simulation.draw_check),
+    Picture("turns", simulation.TURNS_QUESTION, simulation.TURNS_CAPTION, simulation.applies_turns,
+            simulation.draw_turns),
+    Picture("convergence", convergence.QUESTION, convergence.CAPTION, convergence.applies, convergence.draw),
+]
+
+
+def pictures_of(result: Result) -> list[Picture]:
+    """The pictures that this file has the data for."""
+    return [picture for picture in PICTURES if picture.applies(result)]
+
+
+def draw(result: Result, name: str, **selection) -> Figure:
+    """A picture by name, of the whole file or of the part at `selection`: draw(result, "board", discount=0.9)."""
+    result = result.at(**selection)
+    picture = next((p for p in pictures_of(result) if p.name == name), None)
+    if picture is None:
+        there = ", ".join(p.name for p in pictures_of(result)) or "none"
+        raise ResultError(f"{result.path}: no picture {name!r}; there are: {there}")
+    return picture.draw(result)
