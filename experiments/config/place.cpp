@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 namespace aleator {
 
 std::string Place::text() const {
@@ -13,12 +11,15 @@ std::string Place::text() const {
 ConfigError::ConfigError(const std::vector<std::string>& problems)
     : std::runtime_error(fmt::format("{}", fmt::join(problems, "\n"))) {}
 
-void ProblemList::add(std::string line) {
-  if (std::find(lines_.begin(), lines_.end(), line) == lines_.end()) lines_.push_back(std::move(line));
+void ProblemList::add(const Place& place, const std::string& message) {
+  problems_.insert({place.line, place.column, place.text() + ": " + message});
 }
 
 void ProblemList::throw_if_any() const {
-  if (!lines_.empty()) throw ConfigError(lines_);
+  if (problems_.empty()) return;
+  std::vector<std::string> lines;
+  for (const Found& problem : problems_) lines.push_back(problem.text);
+  throw ConfigError(lines);
 }
 
 }  // namespace aleator

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -38,17 +39,22 @@ class ConfigError : public std::runtime_error {
   explicit ConfigError(const std::vector<std::string>& problems);
 };
 
-/// The problems found so far, in order, each once.
+/// The problems found so far, each once; they are told in the order of the file, options first.
 class ProblemList {
  public:
-  void add(const Place& place, const std::string& message) { add(place.text() + ": " + message); }
-  void add(std::string line);
-  bool empty() const noexcept { return lines_.empty(); }
+  void add(const Place& place, const std::string& message);
+  bool empty() const noexcept { return problems_.empty(); }
   /// @throws ConfigError if there are any.
   void throw_if_any() const;
 
  private:
-  std::vector<std::string> lines_;
+  struct Found {
+    std::uint32_t line;
+    std::uint32_t column;
+    std::string text;
+    auto operator<=>(const Found&) const = default;
+  };
+  std::set<Found> problems_;
 };
 
 }  // namespace aleator
