@@ -26,26 +26,20 @@ install_missing() {
   "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >&2
 }
 
-# build_preset PRESET [TARGET...]: configures and builds; quiet unless something goes wrong or takes long.
-build_preset() {
-  local preset=$1 log
+# build_release TESTS TARGET...: builds targets of build/release, with the tests configured if TESTS is ON. Quiet unless
+# something goes wrong.
+build_release() {
+  local tests=$1 log
   shift
   log=$(mktemp)
-  if [ ! -f "build/$preset/build.ninja" ]; then echo "Configuring build/$preset" >&2; fi
-  if ! cmake --preset "$preset" >"$log" 2>&1; then
-    cat "$log" >&2
-    rm -f "$log"
-    exit 3
+  trap 'rm -f "$log"' RETURN
+  if [ ! -f build/release/build.ninja ] ||
+     { [ "$tests" = ON ] && ! grep -q '^ALEATOR_TESTS:BOOL=ON$' build/release/CMakeCache.txt; }; then
+    echo "Configuring build/release" >&2
+    cmake --preset release -DALEATOR_TESTS="$tests" >"$log" 2>&1 || { cat "$log" >&2; return 3; }
   fi
-  rm -f "$log"
-  local pending
-  pending=$(cmake --build --preset "$preset" ${1:+--target "$@"} -- -n 2>/dev/null | grep -c 'Building CXX' || true)
-  if [ "$pending" -gt 0 ]; then echo "Building build/$preset ($pending files)" >&2; fi
-  log=$(mktemp)
-  if ! cmake --build --preset "$preset" ${1:+--target "$@"} >"$log" 2>&1; then
-    cat "$log" >&2
-    rm -f "$log"
-    exit 3
+  if ninja -C build/release -n "$@" 2>/dev/null | grep -q 'Building CXX object.*\(core\|parallel\|tests\)/'; then
+    echo "Building build/release; the first time takes some minutes" >&2
   fi
-  rm -f "$log"
+  cmake --build --preset release --target "$@" >"$log" 2>&1 || { cat "$log" >&2; return 3; }
 }
