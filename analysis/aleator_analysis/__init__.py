@@ -7,12 +7,11 @@
 """
 
 from .chutes import jumps, optimal_steps, step_table
+from .errors import ResultError
 from .grid import axes
 from .pictures import PICTURES, draw, pictures_of
 from .report import write_pictures, write_report
-from .errors import ResultError
 from .result import Result, flag_texts, open_result
 
 __all__ = ["PICTURES", "Result", "ResultError", "axes", "draw", "flag_texts", "jumps", "open_result", "optimal_steps",
-          
-"pictures_of", "step_table", "write_pictures", "write_report"]
+           "pictures_of", "step_table", "write_pictures", "write_report"]

@@ -33,7 +33,7 @@ def main(argv: list[str] | None = None) -> int:
         print(f"aleator_analysis: {error}", file=sys.stderr)
         return CANNOT_READ_OR_WRITE
     except OSError as error:
-        print(f"aleator_analysis: {error.filename}: {error.strerror}", file=sys.stderr)
+        print(f"aleator_analysis: {options.results}: {error}", file=sys.stderr)  # a damaged file, found on reading it
         return CANNOT_READ_OR_WRITE
     for path in written:
         print(path)

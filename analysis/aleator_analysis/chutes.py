@@ -20,8 +20,11 @@ def number_of_states(point: xr.Dataset) -> int:
 
 
 def steps(data: xr.Dataset) -> np.ndarray:
-    """The steps that can be chosen at all points together, ascending. Shape (A,)."""
-    return data["action"].values
+    """The steps that can be chosen at all points together, ascending; if only `policy` was kept, those in it. Shape (A,)."""
+    if "action" in data:
+        return data["action"].values
+    best = np.unique(data["policy"].values)
+    return best[best != -1]
 
 
 def values(point: xr.Dataset) -> np.ndarray:
@@ -96,8 +99,10 @@ def steps_text(best: np.ndarray, numbers: np.ndarray) -> str:
 
 
 def some_tiles(data: xr.Dataset, most: int = 11) -> list[int]:
-    """Tiles for a table: every 1st, 2nd, 5th, 10th, ... from 0, moved on to where a piece can stand at the first point."""
-    point = grid.first_point(data)
+    """Tiles for a table: every 1st, 2nd, 5th, 10th, ... from 0, moved on to where a piece can stand on the largest board."""
+    sizes = data["num_states"] if "num_states" in data else data["status"]
+    largest = np.unravel_index(sizes.values.argmax(), sizes.shape)
+    point = data.isel(dict(zip(sizes.dims, largest)))
     standing = np.flatnonzero(~feet(point)[:-1])
     last = int(standing[-1])
     distance = next(d * 10**e for e in range(9) for d in (1, 2, 5) if last < most * d * 10**e)

@@ -2,4 +2,4 @@
 
 
 class ResultError(Exception):
-    """A results file that cannot be used, or a selection that it does not hold; the message says which and why."""
+    """A file that cannot be read or written, or a selection that it does not hold; the message says which and why."""

@@ -60,10 +60,6 @@ def one_run(data: xr.Dataset) -> xr.Dataset:
     return data.isel({dim: 0 for dim in data["status"].dims})
 
 
-def first_point(data: xr.Dataset) -> xr.Dataset:
-    return data.isel({dim: 0 for dim in data["status"].dims})
-
-
 def line_along(data: xr.Dataset, along: str) -> xr.Dataset:
     """The first replicate of every run on an axis, the only one that the dataset has: only that dimension of the grid."""
     if axes(data) not in ([], [along]):

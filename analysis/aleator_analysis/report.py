@@ -12,6 +12,7 @@ from pathlib import Path
 import pandas as pd
 
 from . import chutes, grid
+from .errors import ResultError
 from .pictures import board, pictures_of
 from .result import Result, flag_texts
 
@@ -19,9 +20,9 @@ STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; color: #111; max-width: 62rem; margin: 2rem auto; padding: 0 1rem; }
 h1 { font-size: 1.5rem; } h2 { font-size: 1.15rem; margin-top: 2.2rem; }
 .question { font-size: 1.15rem; border-left: 4px solid #0072B2; padding-left: 0.8rem; }
-figure { margin: 1rem 0; } img { max-width: 100%; height: auto; } figcaption, .note { color: #444; font-size: 0.9rem; }
+figure { margin: 2.2rem 0; } img { max-width: 100%; height: auto; } figcaption, .note { color: #444; font-size: 0.9rem; }
 table { border-collapse: collapse; font-size: 0.85rem; } th, td { border: 1px solid #bbb; padding: 0.2rem 0.5rem; }
-th { background: #f0f0f0; text-align: left; } td { text-align: right; } td.text { text-align: left; }
+th { background: #f0f0f0; text-align: left; } td { text-align: left; }
 .scroll { overflow-x: auto; } pre { background: #f6f6f6; padding: 0.8rem; overflow-x: auto; font-size: 0.8rem; }
 @media print { figure, table { break-inside: avoid; } }
 """
@@ -57,7 +58,10 @@ def _pngs(result: Result) -> list:
 
 def _write_pngs(pngs, folder: str | Path) -> list[Path]:
     folder = Path(folder)
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ResultError(f"{folder}: cannot be made: {error.strerror}") from None
     paths = [folder / f"{picture.name}.png" for picture, _ in pngs]
     for path, (_, image) in zip(paths, pngs):
         _replace(path, image)
@@ -67,8 +71,12 @@ def _write_pngs(pngs, folder: str | Path) -> list[Path]:
 def _replace(path: Path, content: bytes) -> None:
     """A reader sees the old file or the new one, whole."""
     temporary = path.with_name(path.name + ".tmp")
-    temporary.write_bytes(content)
-    os.replace(temporary, path)
+    try:
+        temporary.write_bytes(content)
+        os.replace(temporary, path)
+    except OSError as error:
+        temporary.unlink(missing_ok=True)
+        raise ResultError(f"{path}: cannot be written: {error.strerror}") from None
 
 
 def heading(result: Result) -> str:
@@ -119,5 +127,5 @@ def _table(table: pd.DataFrame, **options) -> str:
 
 def _figure(picture, image: bytes, along: str | None) -> str:
     data, question = base64.b64encode(image).decode(), html.escape(picture.question.format(along=along))
-    return (f'<h2>{question}</h2><figure><img alt="{question}" '
+    return (f'<figure><img alt="{question}" '
             f'src="data:image/png;base64,{data}"><figcaption>{html.escape(picture.caption)}</figcaption></figure>')

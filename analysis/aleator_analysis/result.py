@@ -79,8 +79,8 @@ class Result:
         """
         data = self.data
         for dim, wanted in selection.items():
-            if dim not in data.dims:
-                raise ResultError(f"no dimension {dim!r}; there are: {', '.join(map(str, data.dims))}")
+            if dim not in self.data["status"].dims:
+                raise ResultError(f"no axis {dim!r}; there are: {', '.join(self.data['status'].dims)}")
             there = grid.values_of(data, dim).tolist()
             wanted = list(wanted) if isinstance(wanted, (list, tuple, np.ndarray)) else [wanted]
             for value in wanted:

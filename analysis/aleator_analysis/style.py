@@ -46,7 +46,7 @@ def figure(result, question: str, height: float, shape=(1, 1), note: str = "", *
     below = textwrap.wrap(" · ".join(filter(None, [result.name, grid.fixed_text(result.data), note])), 130)
     question = question.format(along=grid.main_axis(result.data))
     fig.suptitle(question + "\n" * len(below), x=LEFT, ha="left", fontsize=TITLE_SIZE, weight="bold")
-    lowered = (TITLE_SIZE * 1.45 / 72 + fig.get_layout_engine().get()["h_pad"]) / height
+    lowered = (TITLE_SIZE * 1.35 / 72 + fig.get_layout_engine().get()["h_pad"]) / height
     fig.text(LEFT, 1 - lowered, "\n".join(below), va="top", fontsize=TITLE_SIZE - 1)
     return fig, fig.subplots(*shape, squeeze=False, **subplots)
 
