@@ -1,7 +1,8 @@
 """What a results file says about boards: jumps, optimal steps, values, and the same along an axis.
 
 Functions of `point` take a dataset of one point (every axis has one value), those with `along` one of several points
-on that axis. Of replicates the first is taken, for solving draws no random numbers. S is the number of states (tiles 0 ... S - 1, the last one is the goal), A the number of steps.
+on that axis. Of replicates the first is taken, for solving draws no random numbers. S is the number of states (tiles
+0 ... S - 1, the last one is the goal), A the number of steps.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ def number_of_states(point: xr.Dataset) -> int:
 
 
 def steps(data: xr.Dataset) -> np.ndarray:
-    """The steps that can be chosen at all points together, ascending; if only `policy` was kept, those in it. Shape (A,)."""
+    """The steps that can be chosen at all points together, ascending; those in `policy` if that is all. Shape (A,)."""
     if "action" in data:
         return data["action"].values
     best = np.unique(data["policy"].values)
@@ -99,7 +100,7 @@ def steps_text(best: np.ndarray, numbers: np.ndarray) -> str:
 
 
 def some_tiles(data: xr.Dataset, most: int = 11) -> list[int]:
-    """Tiles for a table: every 1st, 2nd, 5th, 10th, ... from 0, moved on to where a piece can stand on the largest board."""
+    """Tiles for a table: every 1st, 2nd, 5th, 10th, ... of the largest board, moved on to where a piece can stand."""
     sizes = data["num_states"] if "num_states" in data else data["status"]
     largest = np.unravel_index(sizes.values.argmax(), sizes.shape)
     point = data.isel(dict(zip(sizes.dims, largest)))

@@ -22,7 +22,7 @@ def values_of(data, dim: str) -> np.ndarray:
 
 
 def numbers_of(data, dim: str) -> np.ndarray | None:
-    """The coordinate as numbers, also where labels are such ("0", "0.1", ...); None if it is of names. Shape (size,)."""
+    """The coordinate as numbers, also where labels are such ("0", "0.1", ...); None for names. Shape (size,)."""
     try:
         return values_of(data, dim).astype(float)
     except ValueError:
@@ -61,7 +61,7 @@ def one_run(data: xr.Dataset) -> xr.Dataset:
 
 
 def line_along(data: xr.Dataset, along: str) -> xr.Dataset:
-    """The first replicate of every run on an axis, the only one that the dataset has: only that dimension of the grid."""
+    """The first replicate of every run on an axis, which must be the only one; only its dimension is left."""
     if axes(data) not in ([], [along]):
         raise ResultError(f"one axis is needed, {along}: select {' and '.join(a for a in axes(data) if a != along)}")
     return data.isel({dim: 0 for dim in data["status"].dims if dim != along})

@@ -20,7 +20,8 @@ STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; color: #111; max-width: 62rem; margin: 2rem auto; padding: 0 1rem; }
 h1 { font-size: 1.5rem; } h2 { font-size: 1.15rem; margin-top: 2.2rem; }
 .question { font-size: 1.15rem; border-left: 4px solid #0072B2; padding-left: 0.8rem; }
-figure { margin: 2.2rem 0; } img { max-width: 100%; height: auto; } figcaption, .note { color: #444; font-size: 0.9rem; }
+figure { margin: 2.2rem 0; } img { max-width: 100%; height: auto; }
+figcaption, .note { color: #444; font-size: 0.9rem; }
 table { border-collapse: collapse; font-size: 0.85rem; } th, td { border: 1px solid #bbb; padding: 0.2rem 0.5rem; }
 th { background: #f0f0f0; text-align: left; } td { text-align: left; }
 .scroll { overflow-x: auto; } pre { background: #f6f6f6; padding: 0.8rem; overflow-x: auto; font-size: 0.8rem; }
@@ -44,10 +45,11 @@ def write_pictures(result: Result, folder: str | Path) -> list[Path]:
 def write_report(result: Result, path: str | Path, png_folder: str | Path | None = None) -> list[Path]:
     """Writes the page, and its pictures as PNG files if a folder is given; returns the paths of all files written."""
     pngs = _pngs(result)
+    along = grid.main_axis(result.data)
     page = "\n".join(["<!DOCTYPE html>", '<html lang="en"><head><meta charset="utf-8">',
                       f"<title>{html.escape(result.name)}</title><style>{STYLE}</style></head><body>",
-                      heading(result), failures(result), *(_figure(*pair, grid.main_axis(result.data)) for pair in pngs), step_table(result),
-                      provenance(result), "</body></html>", ""])
+                      heading(result), failures(result), *(_figure(*pair, along) for pair in pngs),
+                      step_table(result), provenance(result), "</body></html>", ""])
     _replace(Path(path), page.encode())
     return [Path(path)] + (_write_pngs(pngs, png_folder) if png_folder else [])
 

@@ -58,7 +58,7 @@ class Result:
 
     @cached_property
     def settings(self) -> dict:
-        """The resolved configuration as nested dicts: settings["solve"]["tolerance"]. A swept key has its first value."""
+        """The resolved configuration as nested dicts: settings["solve"]["tolerance"]. Swept keys may be missing."""
         return tomllib.loads(self.provenance["resolved"])
 
     @property
@@ -75,7 +75,7 @@ class Result:
     def at(self, **selection) -> Result:
         """The part of the file at these coordinates, such as at(discount=0.9, slip=["even", "sharp"]).
 
-        All dimensions stay, those of the selection with the size selected. Raises ResultError if there is no such point.
+        All dimensions stay, those of the selection with the size selected. Raises ResultError if there is none.
         """
         data = self.data
         for dim, wanted in selection.items():
@@ -132,15 +132,19 @@ def open_result(path: str | Path) -> Result:
     data = xr.open_dataset(path, engine=ENGINE)
     status = data["status"]
     provenance = _load(path, "provenance")
-    failures = _load(path, "failures") if "failures" in groups else None
     return Result(
         path=path,
         data=data.assign_coords(run=(status.dims, np.arange(status.size).reshape(status.shape))),
         runs=_load(path, "runs"),
         traces=_load(path, "traces") if "traces" in groups else xr.Dataset(),
         provenance={name: str(text.values) for name, text in provenance.items()},
-        failure_messages=dict(zip(failures["run"].values.tolist(), failures["message"].values)) if failures is not None else {},
+        failure_messages=_failure_messages(path) if "failures" in groups else {},
     )
+
+
+def _failure_messages(path: Path) -> dict[int, str]:
+    failures = _load(path, "failures")
+    return dict(zip(failures["run"].values.tolist(), failures["message"].values))
 
 
 def _load(path: Path, group: str) -> xr.Dataset:

@@ -40,8 +40,8 @@ def styled(draw):
 
 
 def figure(result, question: str, height: float, shape=(1, 1), note: str = "", **subplots):
-    """(figure, array of axes with the shape asked for): titled with the question (in which {along} is the longest axis),
-    the experiment and what is fixed in it."""
+    """(figure, array of axes with the shape asked for). Above it the question, in which {along} stands for the longest
+    axis, the experiment and what is fixed in it, and the note."""
     fig = Figure(figsize=(WIDTH, height), layout="constrained")
     below = textwrap.wrap(" · ".join(filter(None, [result.name, grid.fixed_text(result.data), note])), 130)
     question = question.format(along=grid.main_axis(result.data))

@@ -2,7 +2,6 @@
 
 import base64
 import os
-import re
 import struct
 import subprocess
 import sys
@@ -79,13 +78,13 @@ class TheReport(unittest.TestCase):
             self.assertGreater(len(image), 12_000)  # a blank one of this size has 5 kB
 
     def test_is_made_for_every_shape_of_experiment(self):
-        model = '[model]\nkind = "chutes"\nboard = "empty"\n'
+        model, tiles = '[model]\nkind = "chutes"\nboard = "empty"\n', axis("model.tiles", "[5, 300]")
         for parts, images in [
             ((BOARD, SOLVE, SIMULATE), 4),
             ((BOARD, SOLVE), 2),
             ((BOARD, '[simulate]\npolicy = "random"\ngames = 500\n'), 1),
             (("replicates = 3\n", BOARD, SOLVE, SIMULATE, axis("model.overshoot", '["stay", "bounce"]')), 7),
-            ((model, SOLVE, SIMULATE, axis("model.tiles", "[5, 300]"), axis("model.actions", "[[1, 2], [3, 7, 1]]")), 7),
+            ((model, SOLVE, SIMULATE, tiles, axis("model.actions", "[[1, 2], [3, 7, 1]]")), 7),
         ]:
             with self.subTest(parts=parts):
                 self.assertEqual(len(Page(self.made(*parts)[0]).images), images)

@@ -17,7 +17,7 @@ def applies(result) -> bool:
 
 @style.styled
 def draw(result):
-    """Residual by sweep: one plot for each combination of the shorter axes, at most seven runs of the longest one in it."""
+    """Residual by sweep: at most seven runs of the longest axis, one plot for each combination of the others."""
     data = result.data
     along = grid.main_axis(data)
     parts = grid.slices(data, along)

@@ -9,11 +9,11 @@ from matplotlib.colors import BoundaryNorm, ListedColormap, LogNorm
 from .. import chutes, grid, style
 
 VALUE_QUESTION = "How does the worth of each tile change with {along}?"
-VALUE_CAPTION = ("The optimal value of each tile (across) at each place on the axis (up). Grey: a jump starts there, or "
-                 "there is no such tile.")
+VALUE_CAPTION = ("The optimal value of each tile (across) at each place on the axis (up). Grey: a jump starts there, "
+                 "or there is no such tile.")
 STEP_QUESTION = "How does the best step change with {along}?"
-STEP_CAPTION = ("The least optimal step on each tile (across) at each place on the axis (up). Grey: a jump starts there, "
-                "or it is the goal or beyond.")
+STEP_CAPTION = ("The least optimal step on each tile (across) at each place on the axis (up). Grey: a jump starts "
+                "there, or it is the goal or beyond.")
 START_QUESTION = "What is the start worth, depending on {along}?"
 START_CAPTION = "The optimal value of tile 0, where the game starts, along the axis."
 
@@ -35,8 +35,8 @@ def draw_value(result):
     scale = value_scale(np.concatenate([m.ravel() for m in maps]), chutes.largest_error_bound(result.data))
     for ax, (_, part), values in zip(plots, parts, maps):
         order, edges = style.cell_edges(part, along, _is_spaced(part, along))
-        image = ax.pcolormesh(_tile_edges(values), edges, np.ma.masked_where(chutes.foot_map(part, along), values)[order],
-                              cmap="viridis", **scale)
+        standing = np.ma.masked_where(chutes.foot_map(part, along), values)
+        image = ax.pcolormesh(_tile_edges(values), edges, standing[order], cmap="viridis", **scale)
     fig.colorbar(image, ax=list(plots), label="optimal value V(tile)", aspect=30, pad=0.01)
     return fig
 

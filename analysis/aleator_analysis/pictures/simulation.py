@@ -10,19 +10,20 @@ from matplotlib.lines import Line2D
 from .. import grid, style
 
 CHECK_QUESTION = "Does play earn what the solution promises?"
-CHECK_CAPTION = ("Above, the mean discounted return of the simulated games with bars of 4 standard errors, and the value "
-                 "of tile 0 that was solved for (line or dash). Below, their difference in standard errors: nearly all "
-                 "should lie in the band from -4 to 4. Hollow marks: runs whose standard error is no larger than the "
+CHECK_CAPTION = ("Above, the mean discounted return of the simulated games with bars of 4 standard errors, and the "
+                 "value of tile 0 that was solved for (line or dash). Below, their difference in standard errors: nearly "
+                 "all should lie in the band from -4 to 4. Hollow marks: runs whose standard error is no larger than the "
                  "solver's error bound, or zero; they are judged by that bound instead.")
 TURNS_QUESTION = "How many turns does a game take?"
-TURNS_CAPTION = ("The share of games that finish in exactly so many turns (or, for long games, in each equal interval of "
-                 "turns, per turn); triangles on the axis mark the means. The longest 0.1 % are not shown.")
+TURNS_CAPTION = ("The share of games that finish in exactly so many turns (or, for long games, in each equal interval "
+                 "of turns, per turn); triangles on the axis mark the means. The longest 0.1 % are not shown.")
 MOST_BINS = 120
 
 
 def applies_check(result) -> bool:
     data = result.data
-    return {"value", "return_mean", "return_mean_se", "agrees_with_value"} <= set(data) and bool(_comparable(data).any())
+    needed = {"value", "return_mean", "return_mean_se", "agrees_with_value"}
+    return needed <= set(data) and bool(_comparable(data).any())
 
 
 def _comparable(data):
@@ -35,12 +36,15 @@ def applies_turns(result) -> bool:
 
 
 def comparison(data, along: str | None) -> pd.DataFrame:
-    """One row a run of a slice that played the optimal policy: place (on the axis; 0 without one), mean, se (its standard error), exact (value of
-    tile 0), z ((mean - exact) / se, 0 if se is), clear (whether se exceeds the solver's error bound)."""
+    """One row a run of a slice that played the optimal policy: place (on the axis; 0 without one), mean, se
+    (its standard error), exact (value of tile 0), z ((mean - exact) / se, 0 if se is), clear
+    (whether se exceeds the solver's error bound)."""
     mean = data["return_mean"].where(_comparable(data))
     columns = {"mean": mean, "se": data["return_mean_se"], "exact": data["value"].isel(state=0, drop=True)}
     columns["bound"] = data["error_bound"] if "error_bound" in data else xr.zeros_like(mean)
-    columns["place"] = xr.DataArray(style.positions(data, along, style.is_spaced(data, along)), dims=along) if along else xr.DataArray(0.0)
+    columns["place"] = xr.zeros_like(mean)
+    if along:
+        columns["place"] = xr.DataArray(style.positions(data, along, style.is_spaced(data, along)), dims=along)
     table = pd.DataFrame({name: column.broadcast_like(mean).transpose(*mean.dims).values.ravel()
                           for name, column in columns.items()}).dropna()
     table["z"] = ((table["mean"] - table["exact"]) / table["se"]).where(table["se"] > 0, 0.0)
@@ -117,7 +121,7 @@ def nearly_all(turns: np.ndarray, share: np.ndarray) -> int:
 
 @style.styled
 def draw_turns(result):
-    """The distribution of turns: at most seven runs of the longest axis, one plot for each combination of the others."""
+    """The distribution of turns: at most seven runs of the longest axis, one plot a slice of the others."""
     data = result.data
     along = grid.main_axis(data)
     parts = grid.slices(data, along, 4)
@@ -131,7 +135,8 @@ def draw_turns(result):
         looks = style.line_styles(bool(along) and grid.is_numeric(part, along), len(distributions))
         for look, (label, *line) in zip(looks, distributions):
             ax.plot(*binned(*line, width), drawstyle="steps-mid", label=label, **look)
-            ax.plot([np.average(line[0], weights=line[1])], [0], marker="^", color=look["color"], clip_on=False, zorder=5)
+            mean = np.average(line[0], weights=line[1])
+            ax.plot([mean], [0], marker="^", color=look["color"], clip_on=False, zorder=5)
         ax.set_ylabel("share of games")
         ax.set_ylim(bottom=0)
     plots[-1, 0].set_xlim(0, longest + width)
