@@ -6,12 +6,39 @@
 #include <oneapi/tbb/parallel_pipeline.h>
 #include <oneapi/tbb/task_arena.h>
 
+#include <atomic>
 #include <cstddef>
+#include <optional>
 #include <utility>
+#include <vector>
 
 #include "core/executor.hpp"
 
 namespace aleator {
+namespace detail {
+
+/// What was written before give() is seen after take(). oneTBB promises the same between a block and what waits for it;
+/// its library is not built for the thread sanitizer, though, which takes the word of these two.
+class Handover {
+ public:
+  void give() noexcept { count_.fetch_add(1, std::memory_order_release); }
+  void take() const noexcept { count_.load(std::memory_order_acquire); }
+
+ private:
+  std::atomic<std::size_t> count_ = 0;
+};
+
+// At the end of a scope, however it is left.
+struct GiveAtEnd {
+  Handover& to;
+  ~GiveAtEnd() { to.give(); }
+};
+struct TakeAtEnd {
+  const Handover& from;
+  ~TakeAtEnd() { from.take(); }
+};
+
+}  // namespace detail
 
 /// Runs blocks on `threads` threads, the caller's among them. Calls may nest: work started from inside a block shares
 /// the same threads, and a thread that waits for it takes no other outer block meanwhile.
@@ -30,10 +57,16 @@ class TbbExecutor {
       f(std::size_t{0});
       return;
     }
-    in_arena([&] {
-      tbb::parallel_for(
-          std::size_t{0}, n, [&](std::size_t i) { f(i); }, tbb::simple_partitioner{});
-    });
+    detail::Handover begun;
+    detail::Handover done;
+    begun.give();
+    const auto block = [&](std::size_t i) {
+      begun.take();
+      const detail::GiveAtEnd give{done};
+      f(i);
+    };
+    const detail::TakeAtEnd take{done};
+    in_arena([&] { tbb::parallel_for(std::size_t{0}, n, block, tbb::simple_partitioner{}); });
   }
 
   template <class T, class F, class Merge>
@@ -42,21 +75,47 @@ class TbbExecutor {
       merge(total, f(std::size_t{0}));
       return total;
     }
+    // Blocks i and i + tokens are never in the pipeline together, so that their parts can share a place.
     using Part = decltype(f(std::size_t{0}));
+    const auto tokens = 4 * static_cast<std::size_t>(threads());
+    std::vector<std::optional<Part>> parts(tokens);
     std::size_t next = 0;
-    in_arena([&] {
-      const auto tokens = 4 * static_cast<std::size_t>(threads());
-      tbb::parallel_pipeline(
-          tokens,
-          tbb::make_filter<void, std::size_t>(tbb::filter_mode::serial_in_order, [&](tbb::flow_control& control) {
-            if (next == n) control.stop();
-            return next == n ? n : next++;
-          }) & tbb::make_filter<std::size_t, Part>(tbb::filter_mode::parallel, [&](std::size_t i) {
-            return f(i);
-          }) & tbb::make_filter<Part, void>(tbb::filter_mode::serial_in_order, [&](Part part) {
-            merge(total, std::move(part));
-          }));
-    });
+    detail::Handover begun;
+    detail::Handover done;
+    detail::Handover merged;
+    const auto take_number = [&](tbb::flow_control& control) {
+      begun.take();
+      if (next == n) control.stop();
+      const std::size_t i = next == n ? n : next++;
+      begun.give();
+      return i;
+    };
+    const auto compute = [&](std::size_t i) {
+      begun.take();
+      merged.take();
+      const detail::GiveAtEnd give{done};
+      parts[i % tokens].emplace(f(i));
+      return i;
+    };
+    const auto merge_next = [&](std::size_t i) {
+      done.take();
+      merged.take();
+      const detail::GiveAtEnd give{merged};
+      merge(total, std::move(*parts[i % tokens]));
+      parts[i % tokens].reset();
+    };
+    using Mode = tbb::filter_mode;
+    begun.give();
+    {
+      const detail::TakeAtEnd take_begun{begun};
+      const detail::TakeAtEnd take_done{done};
+      const detail::TakeAtEnd take_merged{merged};
+      in_arena([&] {
+        tbb::parallel_pipeline(tokens, tbb::make_filter<void, std::size_t>(Mode::serial_in_order, take_number) &
+                                           tbb::make_filter<std::size_t, std::size_t>(Mode::parallel, compute) &
+                                           tbb::make_filter<std::size_t, void>(Mode::serial_in_order, merge_next));
+      });
+    }
     return total;
   }
 

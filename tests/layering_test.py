@@ -37,11 +37,11 @@ HARNESS = {"tests": ("gtest/", "gmock/", "sched.h"), "bench": ("benchmark/",)}  
 def layer_of(path):
     """The layer that a file belongs to, and its harness: tests/core/x.cpp is ("core", "tests").
 
-    Benchmarks are sorted by topic; all of them measure core and parallel, but for bench/experiments.
+    Benchmarks are sorted by topic; all of them measure core and parallel, but for bench/sweep: whole experiments.
     """
     top = path.parts[0]
     if top == "bench":
-        return ("experiments" if path.parts[1] == "experiments" else "parallel"), top
+        return ("experiments" if path.parts[1] == "sweep" else "parallel"), top
     if top == "tests":
         return path.parts[1], top
     return top, None
@@ -155,7 +155,7 @@ class TheTestItself(unittest.TestCase):
             ("tests/parallel/x.cpp", "#include <gtest/gtest.h>"),
             ("bench/mdp/x.cpp", '#include "parallel/b.hpp"'),
             ("bench/mdp/x.cpp", "#include <benchmark/benchmark.h>"),
-            ("bench/experiments/x.cpp", '#include "experiments/c.hpp"'),
+            ("bench/sweep/x.cpp", '#include "experiments/c.hpp"'),
         ]:
             with self.subTest(path=path, line=line):
                 self.assertEqual(self.check(path, line), [])

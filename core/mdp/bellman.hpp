@@ -30,13 +30,22 @@ struct Change {
   }
 };
 
-/// Q(s, a) = r + discount * sum of P(next) v[next] for one row; the terms are added in the order of the row.
-inline double row_value(const SparseMdp& mdp, double discount, std::int64_t row, std::span<const double> v) noexcept {
+/// The sum of P(next) v[next] over the transitions begin ... end - 1, added in this order. Rows of three (short, exact,
+/// over) are spelled out: a chutes solve takes 66 us instead of 83.
+inline double expected_value(const SparseMdp& mdp, std::int64_t begin, std::int64_t end,
+                             std::span<const double> v) noexcept {
+  const double* p = mdp.probability.data();
+  const State* next = mdp.next_state.data();
+  std::int64_t i = begin;
+  if (end - i == 3) return p[i] * v[next[i]] + p[i + 1] * v[next[i + 1]] + p[i + 2] * v[next[i + 2]];
   double expected = 0;
-  for (std::int64_t i = mdp.row_begin[row]; i < mdp.row_begin[row + 1]; ++i) {
-    expected += mdp.probability[i] * v[mdp.next_state[i]];
-  }
-  return mdp.reward[row] + discount * expected;
+  for (; i < end; ++i) expected += p[i] * v[next[i]];
+  return expected;
+}
+
+/// Q(s, a) = r + discount * sum of P(next) v[next] for one row.
+inline double row_value(const SparseMdp& mdp, double discount, std::int64_t row, std::span<const double> v) noexcept {
+  return mdp.reward[row] + discount * expected_value(mdp, mdp.row_begin[row], mdp.row_begin[row + 1], v);
 }
 
 /// One Bellman backup v_next(s) = max_a Q(s, a) of the states of `block`; a state without actions keeps its value (a
@@ -48,12 +57,16 @@ inline double row_value(const SparseMdp& mdp, double discount, std::int64_t row,
 inline Change bellman_backup(const SparseMdp& mdp, double discount, StateRange block, std::span<const double> v,
                              std::span<double> v_next) noexcept {
   Change change;
+  std::int64_t row = mdp.action_begin[block.begin];
+  std::int64_t begin = mdp.row_begin[row];
   for (State s = block.begin; s < block.end; ++s) {
-    double best = v[s];
-    const std::int64_t end = mdp.action_begin[s + 1];
-    std::int64_t row = mdp.action_begin[s];
-    if (row < end) best = row_value(mdp, discount, row++, v);
-    for (; row < end; ++row) best = std::max(best, row_value(mdp, discount, row, v));
+    const std::int64_t last = mdp.action_begin[s + 1];
+    double best = row < last ? -std::numeric_limits<double>::infinity() : v[s];
+    for (; row < last; ++row) {
+      const std::int64_t end = mdp.row_begin[row + 1];
+      best = std::max(best, mdp.reward[row] + discount * expected_value(mdp, begin, end, v));
+      begin = end;
+    }
     const double difference = best - v[s];
     v_next[s] = best;
     change.smallest = std::min(change.smallest, difference);

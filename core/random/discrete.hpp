@@ -1,4 +1,4 @@
-// Drawing from a short list of probabilities by one comparison an entry.
+// Drawing from a short list of probabilities by one comparison an entry, without branches.
 #pragma once
 
 #include <cstddef>
@@ -26,7 +26,7 @@ class DiscreteDistribution {
   std::size_t operator()(Generator& generator) const noexcept {
     const std::uint64_t u = generator() >> 11;  // 53 bits, below `one`
     std::size_t i = 0;
-    while (u >= threshold_[i]) ++i;
+    for (const std::uint64_t threshold : threshold_) i += u >= threshold;
     return i;
   }
 
