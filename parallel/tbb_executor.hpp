@@ -3,9 +3,9 @@
 
 #include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/parallel_for.h>
-#include <oneapi/tbb/parallel_pipeline.h>
 #include <oneapi/tbb/task_arena.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <optional>
@@ -17,8 +17,8 @@
 namespace aleator {
 namespace detail {
 
-/// What was written before give() is seen after take(). oneTBB promises the same between a block and what waits for it;
-/// its library is not built for the thread sanitizer, though, which takes the word of these two.
+/// What was written before a give() is seen after a take(). oneTBB promises as much between a block and what waits for
+/// it; but its library is not built for the thread sanitizer, which takes the word of this.
 class Handover {
  public:
   void give() noexcept { count_.fetch_add(1, std::memory_order_release); }
@@ -28,14 +28,10 @@ class Handover {
   std::atomic<std::size_t> count_ = 0;
 };
 
-// At the end of a scope, however it is left.
+/// give() at the end of a scope, however it is left.
 struct GiveAtEnd {
   Handover& to;
   ~GiveAtEnd() { to.give(); }
-};
-struct TakeAtEnd {
-  const Handover& from;
-  ~TakeAtEnd() { from.take(); }
 };
 
 }  // namespace detail
@@ -65,56 +61,20 @@ class TbbExecutor {
       const detail::GiveAtEnd give{done};
       f(i);
     };
-    const detail::TakeAtEnd take{done};
     in_arena([&] { tbb::parallel_for(std::size_t{0}, n, block, tbb::simple_partitioner{}); });
+    done.take();
   }
 
   template <class T, class F, class Merge>
   T reduce_blocks(std::size_t n, T total, F&& f, Merge&& merge) {
-    if (n == 1) {
-      merge(total, f(std::size_t{0}));
-      return total;
-    }
-    // Blocks i and i + tokens are never in the pipeline together, so that their parts can share a place.
     using Part = decltype(f(std::size_t{0}));
-    const auto tokens = 4 * static_cast<std::size_t>(threads());
-    std::vector<std::optional<Part>> parts(tokens);
-    std::size_t next = 0;
-    detail::Handover begun;
-    detail::Handover done;
-    detail::Handover merged;
-    const auto take_number = [&](tbb::flow_control& control) {
-      begun.take();
-      if (next == n) control.stop();
-      const std::size_t i = next == n ? n : next++;
-      begun.give();
-      return i;
-    };
-    const auto compute = [&](std::size_t i) {
-      begun.take();
-      merged.take();
-      const detail::GiveAtEnd give{done};
-      parts[i % tokens].emplace(f(i));
-      return i;
-    };
-    const auto merge_next = [&](std::size_t i) {
-      done.take();
-      merged.take();
-      const detail::GiveAtEnd give{merged};
-      merge(total, std::move(*parts[i % tokens]));
-      parts[i % tokens].reset();
-    };
-    using Mode = tbb::filter_mode;
-    begun.give();
-    {
-      const detail::TakeAtEnd take_begun{begun};
-      const detail::TakeAtEnd take_done{done};
-      const detail::TakeAtEnd take_merged{merged};
-      in_arena([&] {
-        tbb::parallel_pipeline(tokens, tbb::make_filter<void, std::size_t>(Mode::serial_in_order, take_number) &
-                                           tbb::make_filter<std::size_t, std::size_t>(Mode::parallel, compute) &
-                                           tbb::make_filter<std::size_t, void>(Mode::serial_in_order, merge_next));
-      });
+    // A window at a time, so that the parts that wait for their turn stay few however many blocks there are.
+    const std::size_t window = std::min(n, blocks_in_window * static_cast<std::size_t>(threads()));
+    std::vector<std::optional<Part>> parts(window);
+    for (std::size_t first = 0; first < n; first += window) {
+      const std::size_t count = std::min(window, n - first);
+      for_blocks(count, [&](std::size_t i) { parts[i].emplace(f(first + i)); });
+      for (std::size_t i = 0; i < count; ++i) merge(total, *std::exchange(parts[i], std::nullopt));
     }
     return total;
   }
@@ -124,6 +84,9 @@ class TbbExecutor {
   void in_arena(F&& f) {
     arena_.execute([&] { tbb::this_task_arena::isolate(f); });
   }
+
+  static constexpr std::size_t blocks_in_window =
+      32;  // for each thread; waiting for the last block costs a few percent
 
   tbb::global_control limit_;
   tbb::task_arena arena_;

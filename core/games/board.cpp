@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <set>
 
 #include "core/text.hpp"
@@ -99,8 +100,9 @@ std::vector<std::int32_t> jump_destinations(std::span<const Jump> jumps, std::in
   Jumps known;
   for (const auto& [from, to] : jumps) known.emplace(from, to);
   std::vector<std::int32_t> destination(static_cast<std::size_t>(tiles) + 1);
-  for (std::int64_t tile = 0; tile <= tiles; ++tile) {
-    destination[static_cast<std::size_t>(tile)] = static_cast<std::int32_t>(walk(known, tile).back());
+  std::iota(destination.begin(), destination.end(), 0);
+  for (const auto& [from, to] : known) {
+    destination[static_cast<std::size_t>(from)] = static_cast<std::int32_t>(walk(known, from).back());
   }
   return destination;
 }

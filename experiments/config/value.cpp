@@ -63,14 +63,22 @@ std::string_view type_name(ValueType type) noexcept {
 
 std::string_view short_type_name(ValueType type) noexcept {
   switch (type) {
-    case ValueType::boolean: return "boolean";
-    case ValueType::integer: return "integer";
-    case ValueType::number: return "number";
-    case ValueType::string: return "string";
-    case ValueType::integers: return "integers";
-    case ValueType::numbers: return "numbers";
-    case ValueType::strings: return "strings";
-    case ValueType::pairs: return "pairs";
+    case ValueType::boolean:
+      return "boolean";
+    case ValueType::integer:
+      return "integer";
+    case ValueType::number:
+      return "number";
+    case ValueType::string:
+      return "string";
+    case ValueType::integers:
+      return "integers";
+    case ValueType::numbers:
+      return "numbers";
+    case ValueType::strings:
+      return "strings";
+    case ValueType::pairs:
+      return "pairs";
   }
   return {};
 }

@@ -38,7 +38,7 @@ Variant chutes_variant() {
                {"stay", Overshoot::stay},
                {"bounce", Overshoot::bounce},
                {"arrive", Overshoot::arrive}},
-              {.help = "a move past the last tile: goes to overshoot_tile, is not made, is reflected, arrives"}),
+              {.help = "what becomes of a move past the last tile: to overshoot_tile, not made, reflected, arrives"}),
        key("overshoot_tile", &C::overshoot_tile,
            {.help = "where overshoot = \"to-tile\" goes", .unit = "tiles", .default_text = "tiles - 1"}),
        key("win_reward", &C::win_reward, {.help = "the value of the last tile"}),
@@ -202,7 +202,7 @@ ModelKind chutes_kind() {
   return {chutes_variant(),
           [](const Config& config) { return problems_of(config.as<ChutesRules>("model")); },
           [](const Config& config) { return std::any(Chutes(config.as<ChutesRules>("model"))); },
-          {{"destination", ElementType::i32, {"state"}, "1", "where a piece that comes to the tile ends up"}},
+          {{"destination", ElementType::i32, {"state"}, "tiles", "where a piece that comes to the tile ends up"}},
           [](Run& run) {
             const auto& destinations = std::any_cast<const Chutes&>(run.game).destinations();
             run.record.dimension("state", destinations.size());

@@ -61,9 +61,10 @@ TEST(Section, keys_reach_every_variant_that_has_them_and_the_selector_chooses) {
   struct Other {
     double weight = 2;
   };
-  const SectionSpec spec{"solve", "method",
-                         {variant<Rules>("a", "", rules_keys()),
-                          variant<Other>("b", "", {key("weight", &Other::weight, {.help = ""})})}};
+  const SectionSpec spec{
+      "solve",
+      "method",
+      {variant<Rules>("a", "", rules_keys()), variant<Other>("b", "", {key("weight", &Other::weight, {.help = ""})})}};
   Section section(spec);
   section.set("weight", Value(9.0));
   EXPECT_EQ(section.as<Rules>().weight, 9.0);
@@ -99,7 +100,8 @@ TEST(Registry, names_of_outputs_and_dimensions_are_unique_and_known) {
       EXPECT_TRUE(names.insert(output.name).second) << output.name;
       for (const std::string& dimension : output.dimensions) {
         const auto& all = output_dimensions();
-        EXPECT_TRUE(std::any_of(all.begin(), all.end(), [&](const Dimension& d) { return d.name == dimension; })) << dimension;
+        EXPECT_TRUE(std::any_of(all.begin(), all.end(), [&](const Dimension& d) { return d.name == dimension; }))
+            << dimension;
       }
     }
   }

@@ -30,7 +30,8 @@ std::vector<Record> run_all(const Experiment& experiment, int threads) {
   TbbExecutor executor(threads);
   SweepProgress progress;
   std::vector<Record> records(static_cast<std::size_t>(experiment.sweep.size()));
-  run_sweep(experiment, executor, progress, {}, [&](std::int64_t point, Record record) { records[point] = std::move(record); });
+  run_sweep(experiment, executor, progress, {},
+            [&](std::int64_t point, Record record) { records[point] = std::move(record); });
   EXPECT_EQ(progress.done, experiment.sweep.size());
   return records;
 }
@@ -64,8 +65,10 @@ TEST(Runner, simulation_agrees_with_the_value_it_was_played_for) {
 TEST(Runner, replicates_play_different_games_unless_nothing_is_random) {
   const Experiment experiment = experiment_of(solved_and_simulated, {"replicates=2", "solve.discount=0.9"});
   const auto records = run_all(experiment, 1);
-  EXPECT_EQ(records[0].values<double>(experiment.schema, "value"), records[1].values<double>(experiment.schema, "value"));
-  EXPECT_NE(records[0].values<double>(experiment.schema, "turns_mean"), records[1].values<double>(experiment.schema, "turns_mean"));
+  EXPECT_EQ(records[0].values<double>(experiment.schema, "value"),
+            records[1].values<double>(experiment.schema, "value"));
+  EXPECT_NE(records[0].values<double>(experiment.schema, "turns_mean"),
+            records[1].values<double>(experiment.schema, "turns_mean"));
 }
 
 TEST(Runner, a_changed_tolerance_leaves_the_streams_alone_and_a_changed_board_does_not) {

@@ -44,14 +44,18 @@ TEST(Spacing, linspace_of_thirds_is_the_nearest_double) {
 }
 
 TEST(Spacing, linspace_reaches_both_ends_exactly_however_large_or_small) {
-  for (const auto [from, to] : {std::pair{1e-300, 1e300}, {-1e308, 1e308}, {5e-324, 1e-320}, {7.0, 7.0}, {2.5, -0.1}}) {
+  const std::vector<std::pair<double, double>> ends = {
+      {1e-300, 1e300}, {-1e308, 1e308}, {5e-324, 1e-320}, {7.0, 7.0}, {2.5, -0.1}};
+  for (const auto& [from, to] : ends) {
     const auto values = linspace_values(from, to, 7);
     EXPECT_EQ(values.front(), from);
     EXPECT_EQ(values.back(), to);
   }
 }
 
-TEST(Spacing, linspace_of_one_value_is_its_beginning) { EXPECT_EQ(linspace_values(0.25, 9, 1), std::vector<double>{0.25}); }
+TEST(Spacing, linspace_of_one_value_is_its_beginning) {
+  EXPECT_EQ(linspace_values(0.25, 9, 1), std::vector<double>{0.25});
+}
 
 /// With few decimals, from + i*step is itself a decimal of that many places: typing it must give the same double.
 TEST(Spacing, range_agrees_with_printed_decimals_on_random_steps) {
