@@ -67,6 +67,10 @@ class TbbExecutor {
 
   template <class T, class F, class Merge>
   T reduce_blocks(std::size_t n, T total, F&& f, Merge&& merge) {
+    if (n == 1) {
+      merge(total, f(std::size_t{0}));
+      return total;
+    }
     using Part = decltype(f(std::size_t{0}));
     // A window at a time, so that the parts that wait for their turn stay few however many blocks there are.
     const std::size_t window = std::min(n, blocks_in_window * static_cast<std::size_t>(threads()));
