@@ -140,7 +140,7 @@ class DiscountConfiguration(GoldenTest):
 
     def test_provenance_has_every_key_resolved(self):
         lines = str(self.open(self.results, "provenance").resolved.values).splitlines()
-        for line in ['name = "chutes-discount"', "seed = 2012", 'model.board = "hasbro"', "model.tiles = 100",
+        for line in ['name = "chutes-discount"', "replicates = 1", 'model.board = "hasbro"', "model.tiles = 100",
                      "solve.discount = 0.9", "simulate.games = 500", "simulate.max_turns = 10000"]:
             self.assertIn(line, lines)
 
