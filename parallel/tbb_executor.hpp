@@ -28,10 +28,14 @@ class Handover {
   std::atomic<std::size_t> count_ = 0;
 };
 
-/// give() at the end of a scope, however it is left.
+// At the end of a scope, however it is left.
 struct GiveAtEnd {
   Handover& to;
   ~GiveAtEnd() { to.give(); }
+};
+struct TakeAtEnd {
+  const Handover& from;
+  ~TakeAtEnd() { from.take(); }
 };
 
 }  // namespace detail
@@ -61,8 +65,8 @@ class TbbExecutor {
       const detail::GiveAtEnd give{done};
       f(i);
     };
+    const detail::TakeAtEnd take{done};
     in_arena([&] { tbb::parallel_for(std::size_t{0}, n, block, tbb::simple_partitioner{}); });
-    done.take();
   }
 
   template <class T, class F, class Merge>

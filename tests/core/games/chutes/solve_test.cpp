@@ -44,8 +44,11 @@ TEST_P(ChutesReference, every_value_and_every_optimal_set_is_equal_ties_included
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(EveryStopRule, ChutesReference,
-                         testing::Values(StopRule::sup, StopRule::span, StopRule::total_change));
+INSTANTIATE_TEST_SUITE_P(
+    StopRule, ChutesReference, testing::Values(StopRule::sup, StopRule::span, StopRule::total_change),
+    [](const auto& rule) {
+      return std::vector<std::string>{"sup", "span", "total_change"}.at(static_cast<std::size_t>(rule.param));
+    });
 
 /// Checks all that a solution promises against the exact one.
 void check_promises(const SparseMdp& mdp, double discount, const Solution& solution,
