@@ -13,7 +13,7 @@ int default_thread_count() {
     int count = 0;
     const char* end = slurm + std::strlen(slurm);
     const auto parsed = std::from_chars(slurm, end, count);
-    if (parsed.ec == std::errc{} && parsed.ptr == end && count > 0) return count;
+    if (parsed.ec == std::errc{} && parsed.ptr == end && count > 0 && count <= most_threads) return count;
   }
   return tbb::info::default_concurrency();  // reads the affinity mask
 }

@@ -1,10 +1,11 @@
 #include "experiments/cli/command.hpp"
+#include "experiments/cli/print.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cstdio>
-#include <iostream>
+#include <filesystem>
 #include <new>
 #include <sstream>
 
@@ -25,12 +26,11 @@ const Command* find_command(std::string_view name) {
 }
 
 void print_help() {
-  fmt::print("aleator {}: solves, searches, simulates and optimises games of chance and skill\n\n",
-             build_info::version);
+  print("aleator {}: solves, searches, simulates and optimises games of chance and skill\n\n", build_info::version);
   for (const Command& command : commands()) {
-    fmt::print("  aleator {} {}\n      {}\n", command.name, command.synopsis, command.help);
+    print("  aleator {} {}\n      {}\n", command.name, command.synopsis, command.help);
   }
-  fmt::print(
+  print(
       "\n`aleator COMMAND --help` lists the options of a command.\n"
       "Exit codes: 0 all runs done, 1 some runs failed, 2 the experiment or the command line is wrong,\n"
       "3 a file cannot be read or written, 130 interrupted.\n");
@@ -42,8 +42,8 @@ int dispatch(const Arguments& arguments) {
     return arguments.empty() ? wrong_usage : done;
   }
   if (arguments[0] == "--version") {
-    fmt::print("aleator {} ({}, {}, {})\n", build_info::version, build_info::git_revision, build_info::compiler,
-               build_info::build_type);
+    print("aleator {} ({}, {}, {})\n", build_info::version, build_info::git_revision, build_info::compiler,
+          build_info::build_type);
     return done;
   }
   const Command* command = find_command(arguments[0]);
@@ -94,7 +94,7 @@ std::optional<po::variables_map> parse(const Arguments& arguments, const std::st
     const Command& self = *find_command(command);
     std::ostringstream text;
     text << all;
-    fmt::print("aleator {} {}\n  {}\n{}", self.name, self.synopsis, self.help, text.str());
+    print("aleator {} {}\n  {}\n{}", self.name, self.synopsis, self.help, text.str());
     return std::nullopt;
   }
   if (required && !map.count(positional)) {
@@ -106,17 +106,22 @@ std::optional<po::variables_map> parse(const Arguments& arguments, const std::st
 int main(int argc, char** argv) {
   const auto fail = [](int code, const std::string& message) {
     std::fflush(stdout);
-    std::cerr << message << '\n';
+    print_error("{}\n", message);
     return code;
   };
   try {
-    return dispatch(Arguments(argv + std::min(argc, 1), argv + argc));
+    const int code = dispatch(Arguments(argv + std::min(argc, 1), argv + argc));
+    if (std::fflush(stdout) != 0 || std::ferror(stdout))
+      return fail(file_trouble, "aleator: cannot write the standard output");
+    return code;
   } catch (const UsageError& error) {
     return fail(wrong_usage, fmt::format("aleator: {}", error.what()));
   } catch (const ConfigError& error) {
     return fail(wrong_usage, error.what());
   } catch (const results::FileError& error) {
     return fail(file_trouble, fmt::format("aleator: {}", error.what()));
+  } catch (const std::filesystem::filesystem_error& error) {
+    return fail(file_trouble, fmt::format("aleator: {}: {}", error.path1().string(), error.code().message()));
   } catch (const std::bad_alloc&) {
     return fail(some_failed, "aleator: out of memory");
   } catch (const std::exception& error) {

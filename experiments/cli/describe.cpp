@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "experiments/cli/command.hpp"
+#include "experiments/cli/print.hpp"
 #include "experiments/cli/table.hpp"
 #include "experiments/registry.hpp"
 
@@ -27,7 +28,7 @@ void print_section(const SectionSpec& section) {
   for (const Variant& variant : section.variants) {
     const std::string selected =
         section.selector.empty() ? "" : fmt::format(" {} = \"{}\"", section.selector, variant.name);
-    fmt::print("\n[{}]{}  {}\n", section.name, selected, variant.help);
+    print("\n[{}]{}  {}\n", section.name, selected, variant.help);
     print_keys(variant.keys);
   }
 }
@@ -40,26 +41,26 @@ void print_outputs(const std::vector<Output>& outputs) {
     const std::string unit = output.unit == "1" ? "" : " [" + output.unit + "]";
     rows.push_back({output.name + dimensions, output.long_name + unit});
   }
-  fmt::print("\n");
+  print("\n");
   print_table(rows);
 }
 
 void describe_kind(const ModelKind& kind) {
-  fmt::print("{}: {}\n\n[model] kind = \"{}\"\n", kind.variant.name, kind.variant.help, kind.variant.name);
+  print("{}: {}\n\n[model] kind = \"{}\"\n", kind.variant.name, kind.variant.help, kind.variant.name);
   print_keys(kind.variant.keys);
   print_outputs(kind.outputs);
   for (const Task& task : kind.tasks) {
     print_section(task.section);
     print_outputs(task.outputs);
   }
-  fmt::print("\n`aleator describe experiment` tells of the keys that every experiment has, and of axes.\n");
+  print("\n`aleator describe experiment` tells of the keys that every experiment has, and of axes.\n");
 }
 
 void describe_experiment() {
-  fmt::print("Keys of every experiment file, before any [table]\n");
+  print("Keys of every experiment file, before any [table]\n");
   print_keys(experiment_section().variants.front().keys);
   print_section(output_section());
-  fmt::print("\n[[axis]]  Any number of them: the grid of all their combinations is run\n");
+  print("\n[[axis]]  Any number of them: the grid of all their combinations is run\n");
   print_table({{"key", "meaning"},
                {"key", "the key that changes, such as \"solve.discount\""},
                {"keys", "several keys that change together; each of values is then a list with a value for each"},
@@ -92,9 +93,9 @@ int list_command(const Arguments& arguments) {
                       fmt::format("{}", fmt::join(methods, ", ")), task.help});
     }
   }
-  fmt::print("\n");
+  print("\n");
   print_table(rows);
-  fmt::print("\n`aleator describe KIND` lists every key.\n");
+  print("\n`aleator describe KIND` lists every key.\n");
   return done;
 }
 

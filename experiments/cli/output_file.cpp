@@ -35,11 +35,13 @@ std::string experiment_of(const std::filesystem::path& path) {
 void check_output(const std::filesystem::path& path, const std::string& name, bool fresh) {
   const std::string doing = fmt::format("cannot write {}", path.string());
   const auto replacement = results::replacement_for(path, doing);
+  ::unlink(replacement.temporary.c_str());  // left by a killed process that had our number
   const int probe = ::open(replacement.temporary.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0666);
   if (probe < 0) throw results::FileError(fmt::format("{}: {}", doing, std::strerror(errno)));
   ::close(probe);
   ::unlink(replacement.temporary.c_str());
-  if (fresh || !std::filesystem::exists(path)) return;
+  std::error_code error;
+  if (fresh || !std::filesystem::exists(path, error)) return;
   const std::string owner = experiment_of(path);
   const std::string way_out = "choose another file with -o, or let --fresh rename this one";
   if (owner.empty())
@@ -50,14 +52,19 @@ void check_output(const std::filesystem::path& path, const std::string& name, bo
   }
 }
 
-std::filesystem::path set_aside(const std::filesystem::path& path) {
-  if (!std::filesystem::exists(path)) return {};
+std::filesystem::path keep_old(const std::filesystem::path& path) {
+  std::error_code error;
+  if (!std::filesystem::exists(path, error)) return {};
+  const std::filesystem::path old = std::filesystem::canonical(path);
   for (int i = 1;; ++i) {
-    std::filesystem::path aside = path;
-    aside.replace_extension(fmt::format(".{}{}", i, path.extension().string()));
-    if (std::filesystem::exists(aside)) continue;
-    std::filesystem::rename(path, aside);
-    return aside;
+    std::filesystem::path kept = old;
+    kept.replace_extension(fmt::format(".{}{}", i, old.extension().string()));
+    if (std::filesystem::exists(std::filesystem::symlink_status(kept, error))) continue;
+    std::filesystem::create_hard_link(old, kept, error);
+    if (error) std::filesystem::rename(old, kept, error);
+    if (error)
+      throw results::FileError(fmt::format("cannot keep {} as {}: {}", old.string(), kept.string(), error.message()));
+    return kept;
   }
 }
 

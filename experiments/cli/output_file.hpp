@@ -11,8 +11,9 @@ namespace aleator::cli {
 /// @throws results::FileError if the folder cannot be written, or a file is there that is not this experiment's
 void check_output(const std::filesystem::path& path, const std::string& name, bool fresh);
 
-/// Renames what stands at `path` to the first free of NAME.1.h5, NAME.2.h5, ... and returns it; does nothing and
-/// returns an empty path if nothing is there.
-std::filesystem::path set_aside(const std::filesystem::path& path);
+/// Gives what stands at `path` a second name, the first free of NAME.1.h5, NAME.2.h5, ..., so that it stays when `path`
+/// is replaced; where the file system has no second names it is renamed. Returns the name, empty if nothing is there.
+/// @throws results::FileError
+std::filesystem::path keep_old(const std::filesystem::path& path);
 
 }  // namespace aleator::cli

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "experiments/cli/command.hpp"
+#include "experiments/cli/print.hpp"
 #include "experiments/cli/progress.hpp"
 #include "experiments/cli/table.hpp"
 #include "experiments/experiment.hpp"
@@ -32,12 +33,13 @@ int plan_command(const Arguments& arguments) {
     }
     largest = std::max(largest, bytes);
     const std::string text = experiment.sweep.describe(position);
-    fmt::print("{:>8}  new  {}\n", point, text);
+    print("{:>8}  new  {}\n", point, text);
   }
   const int threads = default_thread_count();
-  fmt::print("\n{} runs of {}, all new. Rough estimates: at most {} on {} threads, {} of memory a run\n",
-             experiment.sweep.size(), experiment.kind->variant.name, duration_text(seconds / threads), threads,
-             bytes_text(largest));
+  const bool one = experiment.sweep.size() == 1;
+  print("\n{} run{} of {}, {}. Rough estimates: at most {} on {} threads, {} of memory a run\n",
+        experiment.sweep.size(), one ? "" : "s", experiment.kind->variant.name, one ? "new" : "all new",
+        duration_text(seconds / threads), threads, bytes_text(largest));
   return done;
 }
 

@@ -6,21 +6,14 @@
 #include <algorithm>
 #include <cmath>
 #include <condition_variable>
-#include <csignal>
 #include <cstdio>
 #include <mutex>
 
-#include "experiments/cli/command.hpp"
+#include "experiments/cli/print.hpp"
+#include "experiments/cli/signals.hpp"
 
 namespace aleator::cli {
 namespace {
-
-volatile std::sig_atomic_t signals_seen = 0;
-
-extern "C" void note_signal(int) {
-  if (signals_seen != 0) _exit(interrupted);
-  signals_seen = 1;
-}
 
 using std::chrono::milliseconds;
 constexpr auto poll_every = milliseconds(50);
@@ -41,16 +34,12 @@ std::string duration_text(double seconds) {
 
 ProgressDisplay::ProgressDisplay(const SweepProgress& progress, std::int64_t total, std::stop_source& stop)
     : progress_(progress), total_(total), stop_(stop) {
-  std::signal(SIGINT, note_signal);
-  std::signal(SIGTERM, note_signal);
   thread_ = std::jthread([this](const std::stop_token& end) { watch(end); });
 }
 
 ProgressDisplay::~ProgressDisplay() {
   thread_.request_stop();
   thread_.join();
-  std::signal(SIGINT, SIG_DFL);
-  std::signal(SIGTERM, SIG_DFL);
 }
 
 double ProgressDisplay::seconds() const {
@@ -80,15 +69,14 @@ void ProgressDisplay::watch(const std::stop_token& end) {
   std::unique_lock lock(mutex);
   while (!end.stop_requested()) {
     wake.wait_for(lock, end, poll_every, [] { return false; });
-    if (signals_seen != 0) stop_.request_stop();
+    if (SignalGuard::interrupted()) stop_.request_stop();
     if (std::chrono::steady_clock::now() < next) continue;
     next += terminal ? terminal_every : plain_every;
-    fmt::print(stderr, "{}{}{}", terminal ? "\r\033[K" : "", line(), terminal ? "" : "\n");
-    std::fflush(stderr);
+    print_error("{}{}{}", terminal ? "\r\033[K" : "", line(), terminal ? "" : "\n");
     shown = true;
   }
-  if (signals_seen != 0) stop_.request_stop();
-  if (shown && terminal) fmt::print(stderr, "\r\033[K");
+  if (SignalGuard::interrupted()) stop_.request_stop();
+  if (shown && terminal) print_error("\r\033[K");
 }
 
 }  // namespace aleator::cli

@@ -1,4 +1,4 @@
-// Progress, rate and time left, and the signals that end a sweep early.
+// Progress, rate and time left; and a sweep that a signal ends early.
 #pragma once
 
 #include <chrono>
@@ -11,8 +11,8 @@
 
 namespace aleator::cli {
 
-/// While it lives: SIGINT and SIGTERM ask `stop` to stop (a second one ends the process at once with code 130), and
-/// stderr shows how far the sweep is: one line that changes on a terminal, a line every ten seconds elsewhere.
+/// While it lives: a noted signal (see SignalGuard) asks `stop` to stop, and stderr shows how far the sweep is: one
+/// line that changes on a terminal, a line every ten seconds elsewhere.
 class ProgressDisplay {
  public:
   ProgressDisplay(const SweepProgress& progress, std::int64_t total, std::stop_source& stop);

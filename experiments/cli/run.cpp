@@ -5,12 +5,13 @@
 #include <charconv>
 #include <ctime>
 #include <filesystem>
-#include <iostream>
 
 #include "experiments/build_info.hpp"
 #include "experiments/cli/command.hpp"
 #include "experiments/cli/output_file.hpp"
+#include "experiments/cli/print.hpp"
 #include "experiments/cli/progress.hpp"
+#include "experiments/cli/signals.hpp"
 #include "experiments/cli/summary.hpp"
 #include "experiments/experiment.hpp"
 #include "experiments/results/result_file.hpp"
@@ -34,8 +35,8 @@ struct RunOptions {
 int thread_count(const std::string& text) {
   int count = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
-  if (error != std::errc{} || end != text.data() + text.size() || count < 1 || count > 4096) {
-    throw UsageError(fmt::format("-j {}: expected a number of threads from 1 to 4096", text));
+  if (error != std::errc{} || end != text.data() + text.size() || count < 1 || count > most_threads) {
+    throw UsageError(fmt::format("-j {}: expected a number of threads from 1 to {}", text, most_threads));
   }
   return count;
 }
@@ -91,8 +92,36 @@ std::string host_name() {
   return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "unknown";
 }
 
+/// What a sweep leaves.
+struct Finished {
+  std::vector<Record> records;
+  std::int64_t done = 0;
+  std::int64_t failed = 0;
+  std::time_t started = 0;
+  double seconds = 0;
+};
+
+Finished run_points(const Experiment& experiment, int threads) {
+  Finished finished;
+  finished.started = std::time(nullptr);
+  finished.records.resize(static_cast<std::size_t>(experiment.sweep.size()));
+  SweepProgress progress;
+  std::stop_source stop;
+  {
+    TbbExecutor executor(threads);
+    const ProgressDisplay display(progress, experiment.sweep.size(), stop);
+    run_sweep(experiment, executor, progress, stop.get_token(), [&](std::int64_t point, Record record) {
+      finished.records[static_cast<std::size_t>(point)] = std::move(record);
+    });
+    finished.seconds = display.seconds();
+  }
+  finished.done = progress.done;
+  finished.failed = progress.failed;
+  return finished;
+}
+
 Provenance provenance_of(const Experiment& experiment, const RunOptions& options, const Arguments& arguments,
-                         std::time_t started, double seconds) {
+                         const Finished& finished) {
   Provenance provenance = {
       {"experiment", experiment.text},
       {"overrides", fmt::format("{}", fmt::join(experiment.overrides, "\n"))},
@@ -106,11 +135,28 @@ Provenance provenance_of(const Experiment& experiment, const RunOptions& options
     provenance.emplace_back("command", fmt::format("aleator run {}", fmt::join(arguments, " ")));
     provenance.emplace_back("host", host_name());
     provenance.emplace_back("threads", std::to_string(options.threads));
-    provenance.emplace_back("started", utc(started));
-    provenance.emplace_back("seconds", fmt::format("{:.3f}", seconds));
+    provenance.emplace_back("started", utc(finished.started));
+    provenance.emplace_back("seconds", fmt::format("{:.3f}", finished.seconds));
   }
   for (auto& [name, text] : provenance) text = valid_utf8(std::move(text));
   return provenance;
+}
+
+/// Writes the results; an old file that runs have failed since, or that --fresh asks for, keeps a name of its own.
+void write_file(const Experiment& experiment, const RunOptions& options, const Finished& finished,
+                const Arguments& arguments) {
+  std::filesystem::path kept;
+  if (options.fresh || finished.failed > 0) kept = keep_old(options.output);
+  try {
+    write_results(options.output, experiment, finished.records, provenance_of(experiment, options, arguments, finished),
+                  {.omit_times = options.omit_times});
+  } catch (...) {
+    std::error_code ignored;
+    if (!kept.empty() && std::filesystem::exists(options.output, ignored)) std::filesystem::remove(kept, ignored);
+    throw;
+  }
+  if (!kept.empty())
+    print_error("the old {} is now {}\n", options.output.filename().string(), kept.filename().string());
 }
 
 /// What deserves a look though the file is written: failed runs, solvers that gave up, simulations that disagree.
@@ -127,9 +173,9 @@ void print_warnings(const Experiment& experiment, const std::vector<Record>& rec
     ++troubled;
     if (++shown > 5) continue;
     const std::string point = experiment.sweep.describe(experiment.sweep.position(static_cast<std::int64_t>(i)));
-    fmt::print(stderr, "run {}{}{}: {}\n", i, point.empty() ? "" : ", ", point, message);
+    print_error("run {}{}{}: {}\n", i, point.empty() ? "" : ", ", point, message);
   }
-  if (troubled > 5) fmt::print(stderr, "... and {} more such runs\n", troubled - 5);
+  if (troubled > 5) print_error("... and {} more such runs\n", troubled - 5);
 }
 
 }  // namespace
@@ -137,39 +183,25 @@ void print_warnings(const Experiment& experiment, const std::vector<Record>& rec
 int run_command(const Arguments& arguments) {
   auto options = parse_run(arguments);
   if (!options) return done;
+  const SignalGuard signals;
   const Experiment experiment = read_experiment(options->file, options->overrides);
   if (options->output.empty()) options->output = experiment.name() + ".h5";
   check_output(options->output, experiment.name(), options->fresh);
 
-  const std::time_t started = std::time(nullptr);
-  std::vector<Record> records(static_cast<std::size_t>(experiment.sweep.size()));
-  SweepProgress progress;
-  std::stop_source stop;
-  double seconds = 0;
-  {
-    TbbExecutor executor(options->threads);
-    const ProgressDisplay display(progress, experiment.sweep.size(), stop);
-    run_sweep(experiment, executor, progress, stop.get_token(),
-              [&](std::int64_t point, Record record) { records[static_cast<std::size_t>(point)] = std::move(record); });
-    seconds = display.seconds();
-  }
-  if (stop.stop_requested()) {
-    fmt::print(stderr, "interrupted after {} of {} runs: nothing was written\n", progress.done.load(), records.size());
+  Finished finished = run_points(experiment, options->threads);
+  if (SignalGuard::interrupted()) {
+    print_error("interrupted after {} of {} runs: nothing was written\n", finished.done, finished.records.size());
     return interrupted;
   }
-  const auto failed = progress.failed.load();
-  if (options->fresh || failed > 0) {
-    const auto aside = set_aside(options->output);
-    if (!aside.empty()) fmt::print(stderr, "the old {} is now {}\n", options->output.string(), aside.string());
-  }
-  write_results(options->output, experiment, records, provenance_of(experiment, *options, arguments, started, seconds),
-                {.omit_times = options->omit_times});
-  print_warnings(experiment, records);
-  fmt::print("{} run{} in {} on {} thread{}{}\n\n", records.size(), records.size() == 1 ? "" : "s",
-             duration_text(seconds), options->threads, options->threads == 1 ? "" : "s",
-             failed > 0 ? fmt::format(", {} failed", failed) : "");
+  write_file(experiment, *options, finished, arguments);
+  print_warnings(experiment, finished.records);
+  const std::size_t runs = finished.records.size();
+  print("{} run{} in {} on {} thread{}{}\n\n", runs, runs == 1 ? "" : "s", duration_text(finished.seconds),
+        options->threads, options->threads == 1 ? "" : "s",
+        finished.failed > 0 ? fmt::format(", {} failed", finished.failed) : "");
   print_summary(options->output);
-  return failed > 0 ? some_failed : done;
+  if (SignalGuard::interrupted()) return interrupted;  // too late to matter: the file is written
+  return finished.failed > 0 ? some_failed : done;
 }
 
 }  // namespace aleator::cli

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "experiments/cli/command.hpp"
+#include "experiments/cli/print.hpp"
 #include "experiments/cli/summary.hpp"
 #include "experiments/cli/table.hpp"
 #include "experiments/results/netcdf_reader.hpp"
@@ -75,7 +76,7 @@ void print_variables(const std::vector<VariableInfo>& variables) {
         {fmt::format("{}({})", variable.name, fmt::join(variable.dimensions, ", ")),
          attribute(variable.attributes, "long_name") + (unit == "1" || unit.empty() ? "" : " [" + unit + "]")});
   }
-  fmt::print("\n");
+  print("\n");
   print_table(rows);
 }
 
@@ -105,7 +106,7 @@ void print_runs(const NetcdfReader& file) {
                       number_text(values.back())});
     }
   }
-  fmt::print("\n");
+  print("\n");
   if (runs > 1) return print_table(rows);
   std::vector<std::vector<std::string>> turned = {{"", ""}};  // a single run reads better downwards
   for (std::size_t c = 1; c < rows[0].size(); ++c) turned.push_back({rows[0][c], rows[1][c]});
@@ -117,14 +118,14 @@ void print_statuses(const NetcdfReader& file) {
   const auto statuses = file.read_integers("runs/status");
   for (const auto& [value, name] : run_status_flags()) {
     const auto count = std::count(statuses.begin(), statuses.end(), value);
-    if (count > 0) fmt::print(", {} {}", count, name);
+    if (count > 0) print(", {} {}", count, name);
   }
-  fmt::print("\n");
+  print("\n");
   if (!file.has_group("failures")) return;
   const auto runs = file.read_integers("failures/run");
   const auto messages = file.read_strings("failures/message");
-  for (std::size_t i = 0; i < runs.size() && i < 10; ++i) fmt::print("  run {} failed: {}\n", runs[i], messages[i]);
-  if (runs.size() > 10) fmt::print("  ... and {} more\n", runs.size() - 10);
+  for (std::size_t i = 0; i < runs.size() && i < 10; ++i) print("  run {} failed: {}\n", runs[i], messages[i]);
+  if (runs.size() > 10) print("  ... and {} more\n", runs.size() - 10);
 }
 
 }  // namespace
@@ -136,10 +137,10 @@ void print_summary(const std::filesystem::path& path) {
   if (!attribute(attributes, "source").starts_with("aleator ")) {
     throw results::FileError(fmt::format("{} is not a results file of aleator", path.string()));
   }
-  fmt::print("{}: {} ({}), {}", path.string(), attribute(attributes, "title"), attribute(attributes, "model"),
-             bytes_text(static_cast<double>(std::filesystem::file_size(path))));
+  print("{}: {} ({}), {}", path.string(), attribute(attributes, "title"), attribute(attributes, "model"),
+        bytes_text(static_cast<double>(std::filesystem::file_size(path))));
   print_statuses(file);
-  fmt::print("\n");
+  print("\n");
   print_axes(file, variables);
   print_variables(variables);
   print_runs(file);

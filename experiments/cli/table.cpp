@@ -1,4 +1,5 @@
 #include "experiments/cli/table.hpp"
+#include "experiments/cli/print.hpp"
 
 #include <fmt/format.h>
 #include <sys/ioctl.h>
@@ -67,8 +68,8 @@ void print_table(const std::vector<std::vector<std::string>>& rows) {
     const auto last = wrap(row.back(), room);
     line += right.back() ? padded(last.front(), widths.back(), true) : last.front();
     line.erase(line.find_last_not_of(' ') + 1);
-    fmt::print("{}\n", line);
-    for (std::size_t i = 1; i < last.size(); ++i) fmt::print("  {}{}\n", std::string(before_last, ' '), last[i]);
+    print("{}\n", line);
+    for (std::size_t i = 1; i < last.size(); ++i) print("  {}{}\n", std::string(before_last, ' '), last[i]);
   }
 }
 

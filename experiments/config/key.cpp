@@ -9,9 +9,16 @@
 namespace aleator {
 namespace {
 
-std::optional<std::string> number_problem(const Key& key, double number) {
-  if (!std::isfinite(number)) return fmt::format("{} is not a finite number", number);
-  if (key.options.range.contains(number)) return std::nullopt;
+/// Whole numbers without an exponent.
+std::string plain(double x) {
+  const bool whole = std::abs(x) < 1e16 && x == std::floor(x);
+  return whole ? fmt::format("{}", static_cast<std::int64_t>(x)) : fmt::format("{}", x);
+}
+
+template <class Number>
+std::optional<std::string> number_problem(const Key& key, Number number) {
+  if (!std::isfinite(static_cast<double>(number))) return fmt::format("{} is not a finite number", number);
+  if (key.options.range.contains(static_cast<double>(number))) return std::nullopt;
   return fmt::format("{} is out of range: it must be {}", number, key.options.range.text());
 }
 
@@ -47,9 +54,10 @@ std::string Range::text() const {
   const bool has_least = least > -std::numeric_limits<double>::max();
   const bool has_most = most < std::numeric_limits<double>::max();
   if (has_least && has_most) {
-    return without_ends ? fmt::format("above {} and below {}", least, most) : fmt::format("{} to {}", least, most);
+    return without_ends ? fmt::format("above {} and below {}", plain(least), plain(most))
+                        : fmt::format("{} to {}", plain(least), plain(most));
   }
-  if (has_least) return fmt::format("{} {}", without_ends ? "above" : "at least", least);
+  if (has_least) return fmt::format("{} {}", without_ends ? "above" : "at least", plain(least));
   return {};
 }
 
@@ -72,7 +80,7 @@ std::vector<ValueProblem> value_problems(const Key& key, const Value& value) {
   const auto each = [&](const auto& list, const auto& problem_of) {
     for (std::size_t i = 0; i < list.size(); ++i) note(i, problem_of(list[i]));
   };
-  const auto number = [&](auto x) { return number_problem(key, static_cast<double>(x)); };
+  const auto number = [&](auto x) { return number_problem(key, x); };
   const auto string = [&](const std::string& x) { return string_problem(key, x); };
   switch (key.type) {
     case ValueType::integer:

@@ -12,7 +12,13 @@ ConfigError::ConfigError(const std::vector<std::string>& problems)
     : std::runtime_error(fmt::format("{}", fmt::join(problems, "\n"))) {}
 
 void ProblemList::add(const Place& place, const std::string& message) {
-  problems_.insert({place.line, place.column, place.text() + ": " + message});
+  std::string text = place.text() + ": " + message;
+  // An option's place is its key already.
+  const auto colon = message.find(": ");
+  if (place.line == 0 && colon != std::string::npos && place.source->ends_with(" " + message.substr(0, colon))) {
+    text = place.text() + message.substr(colon);
+  }
+  problems_.insert({place.line, place.column, std::move(text)});
 }
 
 void ProblemList::throw_if_any() const {

@@ -48,10 +48,17 @@ std::vector<std::string> axis_paths(const toml::table& table) {
   return paths;
 }
 
+std::string path_ending_in(std::string_view key, const std::vector<std::string>& paths) {
+  const auto found = std::find_if(paths.begin(), paths.end(),
+                                  [&](const std::string& path) { return KeyPath::parse(path).key == key; });
+  return found == paths.end() ? std::string() : *found;
+}
+
 std::vector<Axis> AxisReader::read(const toml::node& axes) {
   const toml::array* tables = axes.as_array();
   if (!tables || !std::all_of(tables->begin(), tables->end(), [](const toml::node& node) { return node.is_table(); })) {
-    problems_->add(place_of(axes), "axis: expected tables [[axis]]");
+    problems_->add(place_of(axes), axes.is_table() ? "axis: write [[axis]], in double brackets: there may be several"
+                                                   : "axis: expected tables [[axis]]");
     return {};
   }
   for (const toml::node& table : *tables) read_axis(*table.as_table());
@@ -86,7 +93,7 @@ bool AxisReader::check_keys(const toml::table& table) {
   };
   for (const auto& [key, node] : table) {
     if (std::find(axis_keys.begin(), axis_keys.end(), key.str()) != axis_keys.end()) continue;
-    fail(place_of(key), fmt::format("unknown key \"{}\" of [[axis]]{}", key.str(), did_you_mean(key.str(), axis_keys)));
+    fail(place_of(key, node), fmt::format("unknown key \"{}\" of [[axis]]{}", key.str(), did_you_mean(key.str(), axis_keys)));
   }
   const bool one = table["key"].is_string();
   const toml::array* many = table["keys"].as_array();
@@ -106,8 +113,13 @@ const Key* AxisReader::resolve(const toml::node& node, const std::string& path) 
   if (found == keys_.end()) {
     std::vector<std::string> names;
     for (const auto& [name, key] : keys_) names.push_back(name);
-    problems_->add(place_of(node), fmt::format("\"{}\" is not a key of this experiment that can be swept{}", path,
-                                               did_you_mean(path, names)));
+    const std::string section = KeyPath::parse(path).section;
+    const std::string whole = path_ending_in(path, names);
+    const std::string hint = whole.empty() ? did_you_mean(path, names) : fmt::format(" (did you mean \"{}\"?)", whole);
+    problems_->add(place_of(node),
+                   absent_.contains(section)
+                       ? fmt::format("\"{}\" cannot be swept: there is no [{}] in this experiment", path, section)
+                       : fmt::format("\"{}\" is not a key of this experiment that can be swept{}", path, hint));
     return nullptr;
   }
   if (!swept_.insert(path).second) {
@@ -253,18 +265,22 @@ void AxisReader::name_variables(const toml::table& table, Axis& axis) {
     const toml::node* name = &key == &axis.keys.front() ? table.get("name") : nullptr;
     if (name) {
       if (!name->is_string() || !is_variable_name(name->as_string()->get())) {
-        problems_->add(place_of(*name), "name: expected letters, digits and _, a letter first");
+        problems_->add(place_of(*name), "name: expected letters, digits and _, no digit first");
         continue;
       }
       key.variable = name->as_string()->get();
     }
-    if (!taken_.insert(key.variable).second) {
-      problems_->add(
-          place_of(name ? *name : static_cast<const toml::node&>(table)),
-          fmt::format("the variable name \"{}\" is taken: give the axis another with name = \"...\"", key.variable));
-    }
-    for (const char* ending : {"_values", "_entry", "_end"}) taken_.insert(key.variable + ending);
+    take_name(table, name, key.variable);
   }
+  if (axis.labels.empty()) return;
+  for (const char* ending : {"_values", "_entry", "_end"}) take_name(table, nullptr, axis.dimension() + ending);
+}
+
+/// Notes the name of a variable or a dimension, and says so if there is one of that name.
+void AxisReader::take_name(const toml::table& table, const toml::node* name, const std::string& variable) {
+  if (taken_.insert(variable).second) return;
+  problems_->add(place_of(name ? *name : static_cast<const toml::node&>(table)),
+                 fmt::format("the variable name \"{}\" is taken: give the axis another with name = \"...\"", variable));
 }
 
 void AxisReader::check_distinct(const toml::table& table, const Axis& axis) {

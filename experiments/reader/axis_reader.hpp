@@ -5,6 +5,8 @@
 #include <map>
 #include <set>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "experiments/config/key.hpp"
 #include "experiments/config/place.hpp"
@@ -19,9 +21,14 @@ class AxisReader {
  public:
   /// @param reserved  names that variables of axes must not take: outputs, their dimensions and what every file has
   /// @param overrides  values from the command line for swept keys, by path
-  AxisReader(SweepableKeys keys, std::set<std::string> reserved, const std::map<std::string, toml::table>& overrides,
-             ProblemList& problems)
-      : keys_(std::move(keys)), taken_(std::move(reserved)), overrides_(&overrides), problems_(&problems) {}
+  /// @param absent  tables that the file might have and has not
+  AxisReader(SweepableKeys keys, std::set<std::string> reserved, std::set<std::string> absent,
+             const std::map<std::string, toml::table>& overrides, ProblemList& problems)
+      : keys_(std::move(keys)),
+        taken_(std::move(reserved)),
+        absent_(std::move(absent)),
+        overrides_(&overrides),
+        problems_(&problems) {}
 
   /// @param axes  the value of the file's key `axis`
   std::vector<Axis> read(const toml::node& axes);
@@ -40,14 +47,19 @@ class AxisReader {
   void name_variables(const toml::table& table, Axis& axis);
   void check_distinct(const toml::table& table, const Axis& axis);
   bool append(AxisKey& axis_key, const toml::node& node);
+  void take_name(const toml::table& table, const toml::node* name, const std::string& variable);
 
   SweepableKeys keys_;
   std::set<std::string> taken_;  // names of variables
+  std::set<std::string> absent_;
   std::set<std::string> swept_;  // paths
   const std::map<std::string, toml::table>* overrides_;
   ProblemList* problems_;
   std::vector<Axis> axes_;
 };
+
+/// "solve.discount" for "discount": the first of `paths` whose last part is `key`, or empty.
+std::string path_ending_in(std::string_view key, const std::vector<std::string>& paths);
 
 /// The paths of an axis table, as far as they are strings: of `key` or `keys`.
 std::vector<std::string> axis_paths(const toml::table& table);

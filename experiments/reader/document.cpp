@@ -4,6 +4,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <set>
@@ -18,10 +19,13 @@ namespace aleator {
 namespace {
 
 std::string read_text(const std::string& path) {
+  std::error_code error;
+  if (std::filesystem::is_directory(path, error))
+    throw results::FileError(fmt::format("cannot read {}: Is a directory", path));
   errno = 0;
   std::ifstream file(path, std::ios::binary);
   std::string text(std::istreambuf_iterator<char>(file), {});
-  if (!file || (text.empty() && errno == EISDIR)) {
+  if (!file) {
     const int reason = errno;
     throw results::FileError(fmt::format("cannot read {}: {}", path, reason ? std::strerror(reason) : "unknown error"));
   }
@@ -44,7 +48,11 @@ toml::table option_value(const std::string& path, const std::string& value) {
     if (table.size() == 1) return table;
   } catch (const toml::parse_error&) {
   }
-  return toml::parse("v = " + toml_string(value), source);
+  try {
+    return toml::parse("v = " + toml_string(value), source);
+  } catch (const toml::parse_error&) {
+    throw ConfigError({fmt::format("{}: the value is not UTF-8", source)});
+  }
 }
 
 std::set<std::string> swept_paths(const toml::table& document) {
@@ -61,7 +69,10 @@ std::set<std::string> swept_paths(const toml::table& document) {
 void lay_over(Document& document, const KeyPath& path, toml::table&& value) {
   toml::table* section = &document.table;
   if (!path.section.empty()) {
-    if (!document.table.contains(path.section)) document.table.insert(path.section, toml::table{});
+    if (!document.table.contains(path.section)) {
+      document.table.insert(path.section, toml::table{});
+      document.created.emplace(path.section, option_source(path.text()));
+    }
     section = document.table[path.section].as_table();
   }
   if (!section) throw ConfigError({fmt::format("{}: {} is not a table", option_source(path.text()), path.section)});

@@ -14,6 +14,7 @@ namespace aleator {
 struct Document {
   std::string text;                             // of the file
   toml::table table;                            // with the options that are not for swept keys put in
+  std::map<std::string, std::string> created;   // tables that only options speak of, with the option
   std::set<std::string> swept;                  // paths of the keys that some [[axis]] changes
   std::map<std::string, toml::table> for_axes;  // options for swept keys by path, each { v = value }
 };

@@ -13,7 +13,7 @@
 namespace aleator {
 namespace {
 
-constexpr std::int64_t most_points = 1'000'000'000;
+constexpr std::int64_t most_points = 10'000'000;  // their records are kept in memory until the file is written
 
 /// The selector of a section as a key: a string, one of the variants' names.
 Key selector_key(const SectionSpec& spec) {
@@ -55,7 +55,7 @@ class ExperimentReader {
   void check_tables();
   void read_section(const SectionSpec& spec);
   void read_keys(const SectionSpec& spec, const toml::table& table);
-  void report_unknown(const SectionSpec& spec, const toml::key& key);
+  void report_unknown(const SectionSpec& spec, const std::string& key);
   void require_keys(const SectionSpec& spec, const toml::table& table);
   void read_axes();
   void check_size();
@@ -67,12 +67,24 @@ class ExperimentReader {
   const toml::table* table_of(const SectionSpec& spec) const {
     return spec.name.empty() ? &document_.table : document_.table[spec.name].as_table();
   }
+  /// Of a key outside any table, or of a table's name.
+  Place place_of_entry(const std::string& name) const {
+    const auto entry = document_.table.find(name);
+    const auto created = document_.created.find(name);
+    if (created == document_.created.end()) return place_of(entry->first, entry->second);
+    return {std::make_shared<const std::string>(created->second), 0, 0};
+  }
+  bool is_table_name(std::string_view name) const {
+    const auto names = table_names();
+    return std::find(names.begin(), names.end(), name) != names.end();
+  }
   Place place_of_section(const std::string& name) const {
     const toml::table* table = document_.table[name].as_table();
     return table && table->source().path ? place_of(*table) : whole_file_;
   }
   std::set<std::string> active_variants(const SectionSpec& spec) const;
   std::vector<std::string> table_names() const;
+  std::vector<std::string> paths_in_tables() const;
 
   Document document_;
   Experiment experiment_;
@@ -84,7 +96,10 @@ class ExperimentReader {
 void ExperimentReader::read_kind() {
   const SectionSpec& spec = model_section();
   const toml::table* model = document_.table["model"].as_table();
-  if (!model) {
+  if (!model && document_.table.contains("model")) {
+    const toml::node& node = *document_.table.get("model");
+    problems_.add(place_of_entry("model"), fmt::format("model: expected a table, got {}", describe_node(node)));
+  } else if (!model) {
     problems_.add(whole_file_, "missing table [model] with kind = \"...\"");
   } else if (!model->contains("kind")) {
     problems_.add(place_of(*model),
@@ -107,8 +122,7 @@ void ExperimentReader::add_sections() {
   if (!experiment_.tasks.empty()) return;
   std::vector<std::string> names;
   for (const Task& task : experiment_.kind->tasks) names.push_back("[" + task.section.name + "]");
-  problems_.add(whole_file_, fmt::format("nothing to do: {} has the tasks {}", experiment_.kind->variant.name,
-                                         fmt::join(names, ", ")));
+  problems_.add(whole_file_, fmt::format("nothing to do: add a table {}", fmt::join(names, " or ")));
 }
 
 std::vector<std::string> ExperimentReader::table_names() const {
@@ -117,16 +131,29 @@ std::vector<std::string> ExperimentReader::table_names() const {
   return names;
 }
 
+/// "section.key" of every key of the tables that are there.
+std::vector<std::string> ExperimentReader::paths_in_tables() const {
+  std::vector<std::string> paths;
+  for (const Section& section : experiment_.config.sections()) {
+    if (section.spec().name.empty()) continue;
+    for (const Variant& variant : section.spec().variants) {
+      for (const Key& key : variant.keys) paths.push_back(KeyPath{section.spec().name, key.name}.text());
+    }
+  }
+  return paths;
+}
+
 void ExperimentReader::check_tables() {
-  const auto names = table_names();
+  const Keys& keys = experiment_section().variants.front().keys;
   for (const auto& [key, node] : document_.table) {
-    const bool known = std::find(names.begin(), names.end(), key.str()) != names.end();
-    if (known && !node.is_table() && key != "axis") {
-      problems_.add(place_of(key), fmt::format("{}: expected a table, got {}", key.str(), describe_node(node)));
-    } else if (!known && (node.is_table() || node.is_array_of_tables())) {
-      problems_.add(place_of(key.source().path ? key.source() : node.source()),
-                    fmt::format("unknown table [{}] for kind \"{}\"{}", key.str(), experiment_.kind->variant.name,
-                                did_you_mean(key.str(), names)));
+    const std::string name(key.str());
+    if (is_table_name(name)) {
+      if (node.is_table() || name == "axis") continue;
+      problems_.add(place_of_entry(name), fmt::format("{}: expected a table, got {}", name, describe_node(node)));
+    } else if (!find_key(keys, name) && (node.is_table() || node.is_array_of_tables())) {
+      problems_.add(place_of_entry(name),
+                    fmt::format("unknown table [{}] for kind \"{}\"{}", name, experiment_.kind->variant.name,
+                                did_you_mean(name, table_names())));
     }
   }
 }
@@ -157,15 +184,15 @@ void ExperimentReader::read_section(const SectionSpec& spec) {
 void ExperimentReader::read_keys(const SectionSpec& spec, const toml::table& table) {
   const auto active = active_variants(spec);
   for (const auto& [name, node] : table) {
-    const bool is_table = spec.name.empty() && (node.is_table() || node.is_array_of_tables() || name == "axis");
-    if (name == spec.selector || is_table) continue;
+    if (name == spec.selector || (spec.name.empty() && is_table_name(name.str()))) continue;
     const Key* key = nullptr;
     for (const Variant& variant : spec.variants) {
       if (!key && active.contains(variant.name)) key = find_key(variant.keys, name.str());
     }
     const KeyPath path{spec.name, std::string(name.str())};
     if (!key) {
-      report_unknown(spec, name);
+      const bool table_at_top = spec.name.empty() && (node.is_table() || node.is_array_of_tables());
+      if (!table_at_top) report_unknown(spec, path.key);  // else check_tables has
     } else if (auto value = read_value(node, *key, path.text(), problems_)) {
       experiment_.config.section(spec.name).set(path.key, value->value);
       given_.emplace(path, std::move(*value));
@@ -173,22 +200,27 @@ void ExperimentReader::read_keys(const SectionSpec& spec, const toml::table& tab
   }
 }
 
-void ExperimentReader::report_unknown(const SectionSpec& spec, const toml::key& key) {
+void ExperimentReader::report_unknown(const SectionSpec& spec, const std::string& key) {
   const auto active = active_variants(spec);
-  const std::string path = KeyPath{spec.name, std::string(key.str())}.text();
-  const Place place = place_of(key.source().path ? key.source() : table_of(spec)->get(key)->source());
+  const std::string path = KeyPath{spec.name, key}.text();
+  const auto entry = table_of(spec)->find(key);
+  const Place place = place_of(entry->first, entry->second);
   std::vector<std::string> names;
-  if (spec.name.empty()) names = table_names();
   for (const Variant& variant : spec.variants) {
     if (!active.contains(variant.name)) {
-      if (!find_key(variant.keys, key.str())) continue;
+      if (!find_key(variant.keys, key)) continue;
       return problems_.add(place, fmt::format("{}: is a key of {} \"{}\", not of \"{}\"", path, spec.selector,
                                               variant.name, fmt::join(active, "\", \"")));
     }
     for (const Key& known : variant.keys) names.push_back(known.name);
   }
   if (!spec.selector.empty()) names.push_back(spec.selector);
-  problems_.add(place, fmt::format("unknown key \"{}\"{}", path, did_you_mean(key.str(), names)));
+  if (spec.name.empty()) {
+    for (const std::string& table : table_names()) names.push_back(table);
+  }
+  const std::string whole = spec.name.empty() ? path_ending_in(key, paths_in_tables()) : std::string();
+  const std::string hint = whole.empty() ? did_you_mean(key, names) : fmt::format(" (did you mean \"{}\"?)", whole);
+  problems_.add(place, fmt::format("unknown key \"{}\"{}", path, hint));
 }
 
 void ExperimentReader::require_keys(const SectionSpec& spec, const toml::table& table) {
@@ -225,7 +257,11 @@ void ExperimentReader::read_axes() {
     const Key selector = selector_key(spec);
     if (selector.options.sweepable) sweepable.emplace(KeyPath{spec.name, spec.selector}.text(), selector);
   }
-  AxisReader reader(std::move(sweepable), std::move(reserved), document_.for_axes, problems_);
+  std::set<std::string> absent;
+  for (const Task& task : experiment_.kind->tasks) {
+    if (!experiment_.config.has(task.section.name)) absent.insert(task.section.name);
+  }
+  AxisReader reader(std::move(sweepable), std::move(reserved), std::move(absent), document_.for_axes, problems_);
   if (const toml::node* axes = document_.table.get("axis")) experiment_.sweep.axes = reader.read(*axes);
   experiment_.sweep.replicates = experiment_.config.as<ExperimentKeys>("").replicates;
 }
@@ -235,7 +271,8 @@ void ExperimentReader::check_size() {
   for (const Axis& axis : experiment_.sweep.axes) {
     points = std::min(points, most_points) * static_cast<std::int64_t>(axis.size());
   }
-  if (points > most_points) problems_.add(whole_file_, fmt::format("more than {} runs", most_points));
+  if (points > most_points)
+    problems_.add(whole_file_, fmt::format("more than {} runs: split the experiment", most_points));
 }
 
 /// Checks that look at several keys, on every combination of the swept keys that they may look at.

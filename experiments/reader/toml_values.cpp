@@ -100,6 +100,12 @@ Place place_of(const toml::source_region& region) {
   return {region.path, option ? 0 : region.begin.line, option ? 0 : region.begin.column};
 }
 
+Place place_of(const toml::key& key, const toml::node& node) {
+  const Place value = place_of(node);
+  const bool from_option = node.source().path && value.line == 0;
+  return from_option || !key.source().path ? value : place_of(key.source());
+}
+
 std::string describe_node(const toml::node& node) {
   switch (node.type()) {
     case toml::node_type::string:

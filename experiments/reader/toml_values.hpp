@@ -18,9 +18,8 @@ Place place_of(const toml::source_region& region);
 inline Place place_of(const toml::node& node) {
   return place_of(node.source());
 }
-inline Place place_of(const toml::key& key) {
-  return place_of(key.source());
-}
+/// Of an entry of a table: where its key stands, unless an option gave the value.
+Place place_of(const toml::key& key, const toml::node& node);
 
 /// What a node is, for messages: "a string", "a table", ...
 std::string describe_node(const toml::node& node);

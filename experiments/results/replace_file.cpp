@@ -29,11 +29,15 @@ void sync_to_disk(const std::filesystem::path& path, const std::string& doing) {
 
 Replacement replacement_for(const std::filesystem::path& target, const std::string& doing) {
   if (!target.has_filename()) throw FileError(doing + ": it names no file");
-  std::error_code ignored;  // of a bad path: creating the file will say why
-  const auto status = std::filesystem::status(target, ignored);
+  std::error_code error;
+  const auto status = std::filesystem::status(target, error);
+  if (error == std::errc::too_many_symbolic_link_levels) throw_errno(error.value(), doing);
   if (exists(status) && !is_regular_file(status)) throw FileError(doing + ": it is not a regular file");
-  std::filesystem::path real = std::filesystem::canonical(target, ignored);
-  if (real.empty()) real = std::filesystem::absolute(target);
+  std::filesystem::path real = std::filesystem::absolute(target, error);
+  if (error) throw_errno(error.value(), doing);
+  while (is_symlink(std::filesystem::symlink_status(real, error))) {  // the last part may lead to a file yet to come
+    real = real.parent_path() / std::filesystem::read_symlink(real, error);
+  }
   std::filesystem::path hidden = ".";
   hidden += real.filename();
   hidden += ".tmp-" + std::to_string(getpid());

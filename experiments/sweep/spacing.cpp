@@ -36,10 +36,10 @@ Rational decimal(double x) {
   return exponent < 0 ? Rational(digits, power) : Rational(digits * power);
 }
 
-/// The double nearest x, ties to even: 55 or 56 bits of the quotient, the last one set if anything remains.
-double nearest_double(const Rational& x) {
-  const cpp_int n = boost::multiprecision::abs(numerator(x));
-  const cpp_int d = denominator(x);
+/// The double nearest n/d, ties to even: 55 or 56 bits of the quotient, the last one set if anything remains. @pre d >
+/// 0
+double nearest_double(const cpp_int& number, const cpp_int& d) {
+  const cpp_int n = boost::multiprecision::abs(number);
   if (n == 0) return 0;
   const int shift = 55 - (static_cast<int>(msb(n)) - static_cast<int>(msb(d)));
   const cpp_int scaled_n = shift > 0 ? cpp_int(n << shift) : n;
@@ -49,7 +49,20 @@ double nearest_double(const Rational& x) {
   auto bits = static_cast<std::uint64_t>(quotient);
   if (remainder != 0) bits |= 1;
   const double size = std::ldexp(static_cast<double>(bits), -shift);
-  return x < 0 ? -size : size;
+  return number < 0 ? -size : size;
+}
+
+/// begin, begin + width, ..., each rounded once.
+std::vector<double> evenly_spaced(const Rational& begin, const Rational& width, std::size_t count) {
+  const cpp_int d = denominator(begin) * denominator(width);
+  const cpp_int step = numerator(width) * denominator(begin);
+  cpp_int n = numerator(begin) * denominator(width);
+  std::vector<double> values(count);
+  for (double& value : values) {
+    value = nearest_double(n, d);
+    n += step;
+  }
+  return values;
 }
 
 }  // namespace
@@ -61,17 +74,15 @@ std::vector<double> range_values(double from, double to, double step) {
   const Rational steps = (decimal(to) - begin) / width;
   if (steps <= 0) return {};
   if (steps > most_values) throw std::invalid_argument(fmt::format("more than {} values", most_values));
-  std::vector<double> values;
-  for (Rational i = 0; i < steps; i += 1) values.push_back(nearest_double(begin + width * i));
-  return values;
+  const cpp_int whole = numerator(steps) / denominator(steps);
+  const bool ends_between = whole * denominator(steps) != numerator(steps);
+  return evenly_spaced(begin, width, static_cast<std::size_t>(whole) + (ends_between ? 1 : 0));
 }
 
 std::vector<double> linspace_values(double from, double to, std::size_t count) {
   const Rational begin = decimal(from);
   const Rational width = count > 1 ? Rational((decimal(to) - begin) / Rational(count - 1)) : Rational(0);
-  std::vector<double> values(count);
-  for (std::size_t i = 0; i < count; ++i) values[i] = nearest_double(begin + width * i);
-  return values;
+  return evenly_spaced(begin, width, count);
 }
 
 std::vector<double> logspace_values(double from, double to, std::size_t count) {

@@ -44,7 +44,7 @@ std::vector<Output> solve_outputs() {
        {"state", "action"},
        "1",
        "whether the action may be optimal, within the error bound",
-       {{0, "no"}, {1, "yes"}}},
+       {{-1, "missing"}, {0, "no"}, {1, "yes"}}},
       {"q", f64, {"state", "action"}, "1", "expected discounted reward of the action, then of optimal play"},
       {"error_bound", f64, {}, "1", "proved largest distance of value from the optimum over all states"},
       {"sweeps", i64, {}, "sweeps", "sweeps until the solver stopped"},

@@ -348,7 +348,7 @@ class Axes(WrongInput):
 
     def test_names_that_are_none(self):
         for name in ('"my axis"', '"größe"', '""', "3"):
-            self.discount(DISCOUNTS + f"\nname = {name}", "9:8: name: expected letters, digits and _, a letter first")
+            self.discount(DISCOUNTS + f"\nname = {name}", "9:8: name: expected letters, digits and _, no digit first")
 
     def test_only_some_points_are_wrong(self):
         text = experiment(simulate='policy = "fixed:6"', rest=axis("model.actions", "values = [[1, 6], [1, 2]]"))

@@ -62,15 +62,21 @@ std::int64_t num_blocks(const PlayOptions& options);
 template <Executor E>
 TurnCounts play_games(const ChutesPlayer& player, const PlayOptions& options, const StreamKey& key, E& executor,
                       std::stop_token stop = {}) {
-  return executor.reduce_blocks(
-      static_cast<std::size_t>(num_blocks(options)), TurnCounts{},
-      [&](std::size_t block) {
-        if (stop.stop_requested()) return TurnCounts{};
-        const std::int64_t first = static_cast<std::int64_t>(block) * options.block_games;
-        return player.play(std::min(options.block_games, options.games - first), options.max_turns,
-                           PhiloxStream(key, 0, block));
-      },
-      [](TurnCounts& total, const TurnCounts& part) { total.merge(part); });
+  const std::int64_t blocks = num_blocks(options);
+  constexpr std::int64_t blocks_at_once = 1 << 16;  // then it is asked again whether to stop
+  TurnCounts counts;
+  for (std::int64_t begin = 0; begin < blocks && !stop.stop_requested(); begin += blocks_at_once) {
+    counts = executor.reduce_blocks(
+        static_cast<std::size_t>(std::min(blocks_at_once, blocks - begin)), std::move(counts),
+        [&](std::size_t i) {
+          if (stop.stop_requested()) return TurnCounts{};
+          const std::int64_t block = begin + static_cast<std::int64_t>(i);
+          const std::int64_t games = std::min(options.block_games, options.games - block * options.block_games);
+          return player.play(games, options.max_turns, PhiloxStream(key, 0, static_cast<std::uint64_t>(block)));
+        },
+        [](TurnCounts& total, const TurnCounts& part) { total.merge(part); });
+  }
+  return counts;
 }
 
 /// What the counts say of the games; standard errors are those of the means, NaN below two games.

@@ -74,7 +74,7 @@ void check_slip(const ChutesRules& rules, Problems& problems) {
   }
   const double sum = std::accumulate(rules.slip.begin(), rules.slip.end(), 0.0);
   if (all_valid && !(std::abs(sum - 1) <= 1e-9)) {
-    problems.push_back({"slip", {}, text("the probabilities sum to ", sum, ", not to 1")});
+    problems.push_back({"slip", {}, text("the probabilities sum to ", std::round(sum * 1e12) / 1e12, ", not to 1")});
   }
   for (std::size_t i = 0; i < rules.slip_offsets.size(); ++i) {
     if (rules.slip_offsets[i] >= -longest_step && rules.slip_offsets[i] <= longest_step) continue;

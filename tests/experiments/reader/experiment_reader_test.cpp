@@ -91,7 +91,7 @@ TEST(ExperimentReader, an_option_for_a_list_key_is_one_value_unless_it_is_a_list
 
 TEST(ExperimentReader, errors_of_options_name_the_option) {
   EXPECT_EQ(errors_of(smallest, {"solve.discount=2"}),
-            "-s solve.discount: solve.discount: 2 is out of range: it must be above 0 and below 1");
+            "-s solve.discount: 2 is out of range: it must be above 0 and below 1");
   EXPECT_EQ(errors_of(smallest, {"solve.discuont=0.5"}),
             "-s solve.discuont: unknown key \"solve.discuont\" (did you mean \"discount\"?)");
   EXPECT_EQ(errors_of(smallest, {"model.tiles"}), "-s model.tiles: expected key=value");
