@@ -138,7 +138,7 @@ class Robustness(GoldenTest):
         self.write(experiment())
         self.said(2, '-s slove.discount: unknown table [slove] for kind "chutes" (did you mean "solve"?)', "run",
                   "x.toml", "-s", "slove.discount=0.5")
-        self.said(2, "-s model: model: expected a table, got the integer 3", "run", "x.toml", "-s", "model=3")
+        self.said(2, "-s model: expected a table, got the integer 3", "run", "x.toml", "-s", "model=3")
 
     def test_s_with_bytes_that_are_not_utf_8(self):
         self.write(experiment())
