@@ -44,11 +44,13 @@ TEST_P(ChutesReference, every_value_and_every_optimal_set_is_equal_ties_included
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    StopRule, ChutesReference, testing::Values(StopRule::sup, StopRule::span, StopRule::total_change),
-    [](const auto& rule) {
-      return std::vector<std::string>{"sup", "span", "total_change"}.at(static_cast<std::size_t>(rule.param));
-    });
+std::string name_of(const testing::TestParamInfo<StopRule>& rule) {
+  constexpr const char* names[] = {"sup", "span", "total_change"};
+  return names[static_cast<std::size_t>(rule.param)];
+}
+
+INSTANTIATE_TEST_SUITE_P(StopRules, ChutesReference,
+                         testing::Values(StopRule::sup, StopRule::span, StopRule::total_change), name_of);
 
 /// Checks all that a solution promises against the exact one.
 void check_promises(const SparseMdp& mdp, double discount, const Solution& solution,
