@@ -41,13 +41,4 @@ std::string Sweep::describe(const std::vector<std::size_t>& position) const {
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
-const AxisKey* Sweep::find(const KeyPath& path) const noexcept {
-  for (const Axis& axis : axes) {
-    for (const AxisKey& key : axis.keys) {
-      if (key.path == path) return &key;
-    }
-  }
-  return nullptr;
-}
-
 }  // namespace aleator

@@ -45,9 +45,6 @@ class Sweep {
 
   /// "discount = 0.5, slip = two coins, replicate 3" (the replicate only if there are several).
   std::string describe(const std::vector<std::size_t>& position) const;
-
-  /// The axis and the key in it that `path` is swept by, or nullptr.
-  const AxisKey* find(const KeyPath& path) const noexcept;
 };
 
 }  // namespace aleator
