@@ -38,8 +38,6 @@ build_release() {
     echo "Configuring build/release" >&2
     cmake --preset release -DALEATOR_TESTS="$tests" >"$log" 2>&1 || { cat "$log" >&2; return 3; }
   fi
-  if [ -n "$(ninja -C build/release -n "$@" 2>/dev/null | grep 'Building CXX object core/')" ]; then
-    echo "Building build/release; the first time takes some minutes" >&2
-  fi
+  if [ ! -x build/release/bin/aleator ]; then echo "Building build/release; the first time takes some minutes" >&2; fi
   cmake --build --preset release --target "$@" >"$log" 2>&1 || { cat "$log" >&2; return 3; }
 }

@@ -24,6 +24,7 @@ WIDTH = 9.5  # inches
 LEFT, TITLE_SIZE = 0.01, 11  # of the width; points
 
 RC = {
+    "text.parse_math": False,  # a $ in a label is a $
     "font.size": 9, "axes.titlesize": 9, "axes.titlelocation": "left", "axes.spines.top": False,
     "axes.spines.right": False, "legend.frameon": False, "legend.fontsize": 8, "figure.dpi": 140,
     "axes.grid": True, "grid.color": "0.9", "grid.linewidth": 0.6, "axes.axisbelow": True, "lines.linewidth": 1.5,

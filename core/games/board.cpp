@@ -33,24 +33,47 @@ std::string name_of(const Jump& jump) {
 
 using Jumps = std::map<std::int64_t, std::int64_t>;
 
-/// The tiles of a walk along the jumps from `start` until it ends or returns to a tile it has seen.
-std::vector<std::int64_t> walk(const Jumps& jumps, std::int64_t start) {
-  std::vector<std::int64_t> tiles{start};
-  for (auto next = jumps.find(start); next != jumps.end(); next = jumps.find(next->second)) {
-    const bool seen = std::find(tiles.begin(), tiles.end(), next->second) != tiles.end();
-    tiles.push_back(next->second);
-    if (seen) break;
-  }
-  return tiles;
+/// Where one comes by following the jumps.
+struct Walks {
+  std::map<std::int64_t, std::int64_t> end;   // by foot: the tile where its chain ends; none if it leads into a cycle
+  std::map<std::int64_t, std::string> cycle;  // by the smallest foot of each cycle: "4 -> 9 -> 4"
+};
+
+std::string cycle_text(std::vector<std::int64_t> feet) {
+  std::rotate(feet.begin(), std::min_element(feet.begin(), feet.end()), feet.end());
+  std::string path;
+  for (const std::int64_t foot : feet) path += text(foot, " -> ");
+  return path + to_text(feet.front());
 }
 
-/// "4 -> 9 -> 4" if the walk from `start` comes back to it by way of nothing smaller (so that each cycle is told once).
-std::string cycle_from(const Jumps& jumps, std::int64_t start) {
-  const auto tiles = walk(jumps, start);
-  if (tiles.size() < 2 || tiles.back() != start || *std::min_element(tiles.begin(), tiles.end()) != start) return {};
-  std::string path = to_text(start);
-  for (std::size_t i = 1; i < tiles.size(); ++i) path += text(" -> ", tiles[i]);
-  return path;
+/// Every foot is walked over once.
+Walks follow(const Jumps& jumps) {
+  Walks walks;
+  std::set<std::int64_t> endless;
+  for (const auto& [start, ignored] : jumps) {
+    std::vector<std::int64_t> path;
+    std::map<std::int64_t, std::size_t> place;  // on the path
+    std::int64_t tile = start;
+    while (jumps.contains(tile) && !walks.end.contains(tile) && !endless.contains(tile) && !place.contains(tile)) {
+      place.emplace(tile, path.size());
+      path.push_back(tile);
+      tile = jumps.at(tile);
+    }
+    if (const auto again = place.find(tile); again != place.end()) {
+      const std::vector<std::int64_t> feet(path.begin() + static_cast<std::ptrdiff_t>(again->second), path.end());
+      walks.cycle.emplace(*std::min_element(feet.begin(), feet.end()), cycle_text(feet));
+      endless.insert(tile);
+    }
+    const auto end = walks.end.find(tile);
+    for (const std::int64_t foot : path) {
+      if (endless.contains(tile)) {
+        endless.insert(foot);
+      } else {
+        walks.end[foot] = end == walks.end.end() ? tile : end->second;
+      }
+    }
+  }
+  return walks;
 }
 
 }  // namespace
@@ -84,12 +107,12 @@ Problems jump_problems(std::span<const Jump> jumps, std::int64_t tiles, bool cha
       usable.push_back(i);
     }
   }
+  const Walks walks = follow(known);
   for (const std::size_t i : usable) {
     const auto [from, to] = jumps[i];
-    const auto path = walk(known, from);
-    if (const auto cycle = cycle_from(known, from); !cycle.empty()) {
-      report(i, text("is part of a cycle: ", cycle));
-    } else if (!chain && known.contains(to) && path.back() != from && known.find(path.back()) == known.end()) {
+    if (const auto cycle = walks.cycle.find(from); cycle != walks.cycle.end()) {
+      report(i, text("is part of a cycle: ", cycle->second));
+    } else if (!chain && known.contains(to) && walks.end.contains(from)) {
       report(i, text("ends on the foot of ", name_of({to, known.at(to)}), "; chain_jumps = true allows it"));
     }
   }
@@ -101,8 +124,8 @@ std::vector<std::int32_t> jump_destinations(std::span<const Jump> jumps, std::in
   for (const auto& [from, to] : jumps) known.emplace(from, to);
   std::vector<std::int32_t> destination(static_cast<std::size_t>(tiles) + 1);
   std::iota(destination.begin(), destination.end(), 0);
-  for (const auto& [from, to] : known) {
-    destination[static_cast<std::size_t>(from)] = static_cast<std::int32_t>(walk(known, from).back());
+  for (const auto& [foot, end] : follow(known).end) {
+    destination[static_cast<std::size_t>(foot)] = static_cast<std::int32_t>(end);
   }
   return destination;
 }

@@ -28,7 +28,8 @@ const Command* find_command(std::string_view name) {
 void print_help() {
   print("aleator {}: solves, searches, simulates and optimises games of chance and skill\n\n", build_info::version);
   for (const Command& command : commands()) {
-    print("  aleator {} {}\n      {}\n", command.name, command.synopsis, command.help);
+    print("  aleator {}{}{}\n      {}\n", command.name, command.synopsis.empty() ? "" : " ", command.synopsis,
+          command.help);
   }
   print(
       "\n`aleator COMMAND --help` lists the options of a command.\n"

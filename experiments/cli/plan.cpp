@@ -22,6 +22,7 @@ int plan_command(const Arguments& arguments) {
   Config config = experiment.config;
   double seconds = 0;
   double largest = 0;
+  double records = 0;
   for (std::int64_t point = 0; point < experiment.sweep.size(); ++point) {
     const auto position = experiment.sweep.position(point);
     experiment.sweep.apply(position, config);
@@ -30,16 +31,21 @@ int plan_command(const Arguments& arguments) {
       const Estimate estimate = task->estimate(config);
       seconds += estimate.seconds;
       bytes += estimate.bytes;
+      records += estimate.record_bytes;
     }
     largest = std::max(largest, bytes);
     const std::string text = experiment.sweep.describe(position);
     print("{:>8}  new  {}\n", point, text);
   }
   const int threads = default_thread_count();
-  const bool one = experiment.sweep.size() == 1;
-  print("\n{} run{} of {}, {}. Rough estimates: at most {} on {} threads, {} of memory a run\n",
-        experiment.sweep.size(), one ? "" : "s", experiment.kind->variant.name, one ? "new" : "all new",
-        duration_text(seconds / threads), threads, bytes_text(largest));
+  const auto runs = experiment.sweep.size();
+  constexpr double overhead_seconds = 5e-6;  // of a run, for its configuration and its place in the file
+  constexpr double overhead_bytes = 300;
+  seconds = seconds / threads + overhead_seconds * static_cast<double>(runs);
+  records += overhead_bytes * static_cast<double>(runs);
+  print("\n{} run{} of {}, {}. Rough estimates: {} on {} threads, {} of memory, a file of {}\n", runs,
+        runs == 1 ? "" : "s", experiment.kind->variant.name, runs == 1 ? "new" : "all new", duration_text(seconds),
+        threads, bytes_text(largest * threads + records), bytes_text(records));
   return done;
 }
 

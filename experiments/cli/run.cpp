@@ -1,8 +1,10 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <ctime>
 #include <filesystem>
 
@@ -159,6 +161,23 @@ void write_file(const Experiment& experiment, const RunOptions& options, const F
     print_error("the old {} is now {}\n", options.output.filename().string(), kept.filename().string());
 }
 
+/// What to say if the simulated return is not near the value; empty if it is.
+std::string disagreement(const ResultSchema& schema, const Record& record) {
+  const auto agrees = record.values<std::int8_t>(schema, "agrees_with_value");
+  if (agrees.empty() || agrees.front() != 0) return {};
+  const auto mean = record.values<double>(schema, "return_mean");
+  const auto value = record.values<double>(schema, "value");
+  const auto bound = record.values<double>(schema, "error_bound");
+  if (mean.empty() || value.empty() || bound.empty()) return "the simulated return disagrees with the value";
+  const bool loose = bound.front() > 1e-6 * std::max(1.0, std::abs(value.front()));
+  return fmt::format("simulated play earned {:.6g}, but value(0) is {:.6g}{}", mean.front(), value.front(),
+                     loose
+                         ? fmt::format(": an error bound of {:.3g} may be too loose to tell good steps from bad ones; "
+                                       "lower solve.tolerance",
+                                       bound.front())
+                         : std::string());
+}
+
 /// What deserves a look though the file is written: failed runs, solvers that gave up, simulations that disagree.
 void print_warnings(const Experiment& experiment, const std::vector<Record>& records) {
   std::size_t shown = 0;
@@ -166,9 +185,7 @@ void print_warnings(const Experiment& experiment, const std::vector<Record>& rec
   for (std::size_t i = 0; i < records.size(); ++i) {
     std::string message = records[i].message;
     if (records[i].status == RunStatus::failed) message = "failed: " + message;
-    const auto agrees = records[i].values<std::int8_t>(experiment.schema, "agrees_with_value");
-    if (message.empty() && !agrees.empty() && agrees.front() == 0)
-      message = "the simulated return disagrees with the value";
+    if (message.empty()) message = disagreement(experiment.schema, records[i]);
     if (message.empty()) continue;
     ++troubled;
     if (++shown > 5) continue;

@@ -52,6 +52,9 @@ std::string section_text(const Section& section, Listed listed) {
   for (const Key& key : section.selected().keys) {
     const auto value = section.get(key);
     if (value && (listed == Listed::all || value != key.default_value)) line(key.name, *value);
+    if (!value && listed == Listed::all) {
+      text += fmt::format("# {}: {}\n", KeyPath{section.spec().name, key.name}.text(), key.default_text());
+    }
   }
   return text;
 }

@@ -91,8 +91,8 @@ struct KeyPath {
   auto operator<=>(const KeyPath&) const = default;
 };
 
-/// The keys of a section that have a value, or only those that differ from their default, one "section.key = value" a
-/// line; the selector comes first.
+/// The keys of a section, or only those that differ from their default, one "section.key = value" a line; the selector
+/// comes first. Of a key without a value a comment says what it means.
 enum class Listed : std::uint8_t { all, changed };
 std::string section_text(const Section& section, Listed listed);
 

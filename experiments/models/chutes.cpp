@@ -136,8 +136,9 @@ ChutesPolicy policy_of(const Run& run, const Chutes& game) {
 
 /// Compares the mean return with the value of tile 0 that the same policy was found for.
 void write_agreement(const Run& run, const PlayStatistics& statistics) {
-  const bool comparable =
-      run.config.as<SimulateKeys>("simulate").policy == "optimal" && !std::isnan(statistics.return_mean_se);
+  constexpr std::int64_t enough_games = 30;  // for a standard error to mean anything
+  const auto& keys = run.config.as<SimulateKeys>("simulate");
+  const bool comparable = keys.policy == "optimal" && keys.games >= enough_games;
   double z = missing_float;
   std::int8_t agrees = -1;
   if (comparable) {
@@ -185,15 +186,16 @@ Estimate estimate_solve(const Config& config) {
   const double sweeps = std::min(estimated_sweeps(keys, scale), 10.0 * static_cast<double>(rules.tiles));
   const double bytes = transitions(rules) * 12 +
                        static_cast<double>(rules.tiles) * (50 + 17.0 * static_cast<double>(rules.actions.size()));
-  return {transitions(rules) * sweeps * 1e-9, bytes};
+  const double record =
+      static_cast<double>(rules.tiles) * (20 + 9.0 * static_cast<double>(rules.actions.size())) + 8 * sweeps;
+  return {transitions(rules) * (sweeps * 1e-9 + 50e-9), bytes, record};
 }
 
 Estimate estimate_simulate(const Config& config) {
   const auto& rules = config.as<ChutesRules>("model");
   const auto& keys = config.as<SimulateKeys>("simulate");
   const double turns = std::min(static_cast<double>(keys.max_turns), 0.5 * static_cast<double>(rules.tiles));
-  return {static_cast<double>(keys.games) * turns * 5e-9,
-          transitions(rules) * 4 + 8.0 * static_cast<double>(keys.max_turns)};
+  return {static_cast<double>(keys.games) * turns * 10e-9, transitions(rules) * 4 + 16 * turns, 8 * turns};
 }
 
 }  // namespace

@@ -21,6 +21,10 @@ bool is_variable_name(std::string_view name) {
          std::all_of(name.begin(), name.end(), [&](char c) { return letter(c) || digit(c); });
 }
 
+bool is_label(std::string_view text) {
+  return !text.empty() && std::none_of(text.begin(), text.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; });
+}
+
 /// The arguments of a spacing: { from, to, count } or { from, to, step }.
 struct Spacing {
   double from = 0;
@@ -93,7 +97,8 @@ bool AxisReader::check_keys(const toml::table& table) {
   };
   for (const auto& [key, node] : table) {
     if (std::find(axis_keys.begin(), axis_keys.end(), key.str()) != axis_keys.end()) continue;
-    fail(place_of(key, node), fmt::format("unknown key \"{}\" of [[axis]]{}", key.str(), did_you_mean(key.str(), axis_keys)));
+    fail(place_of(key, node),
+         fmt::format("unknown key \"{}\" of [[axis]]{}", key.str(), did_you_mean(key.str(), axis_keys)));
   }
   const bool one = table["key"].is_string();
   const toml::array* many = table["keys"].as_array();
@@ -226,7 +231,7 @@ void AxisReader::read_spacing(const std::string& kind, const toml::node& node, A
   if (values.empty()) return fail("has no values");
   const Key& limits = keys_.at(key.path.text());
   for (const double value : values) {
-    const bool whole = value == std::floor(value) && std::abs(value) < 9e15;
+    const bool whole = value == std::floor(value) && std::abs(value) <= 9007199254740992.0;
     if (key.type == ValueType::integer && !whole) {
       key.values.clear();
       return fail(fmt::format("{} takes integers, and {} is among the values", key.path.text(), value));
@@ -249,7 +254,13 @@ void AxisReader::read_labels(const toml::table& table, Axis& axis) {
     if (!labels) return;
     axis.labels = std::get<std::vector<std::string>>(labels->value);
     if (axis.labels.size() != axis.size()) {
-      problems_->add(place_of(*node), fmt::format("labels: {} labels for {} values", axis.labels.size(), axis.size()));
+      problems_->add(place_of(*node), fmt::format("labels: needs one label for each of the {} values, and has {}",
+                                                  axis.size(), axis.labels.size()));
+    }
+    for (std::size_t i = 0; i < axis.labels.size(); ++i) {
+      if (is_label(axis.labels[i])) continue;
+      problems_->add(labels->place_of(i), fmt::format("labels: {} is none: a label is one line of text, not empty",
+                                                      toml_string(axis.labels[i])));
     }
   } else if (is_list(axis.keys.front().type)) {
     for (const Located& value : axis.keys.front().values) axis.labels.push_back(toml_text(value.value));
@@ -294,11 +305,12 @@ void AxisReader::check_distinct(const toml::table& table, const Axis& axis) {
     }
   }
   seen.clear();
-  for (const std::string& label : axis.labels) {
+  for (std::string label : axis.labels) {
+    std::replace(label.begin(), label.end(), ' ', '_');  // as among the flag_meanings of /runs
     if (!seen.insert(label).second) {
       const toml::node* node = table.get("labels");
       problems_->add(place_of(node ? *node : static_cast<const toml::node&>(table)),
-                     fmt::format("the label \"{}\" is on the axis twice", label));
+                     fmt::format("the label \"{}\" is on the axis twice (blanks count as _)", label));
     }
   }
 }

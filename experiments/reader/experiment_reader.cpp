@@ -115,6 +115,10 @@ void ExperimentReader::add_sections() {
   experiment_.config.add(model_section());
   for (const Task& task : experiment_.kind->tasks) {
     if (!document_.table.contains(task.section.name)) continue;
+    if (document_.created.contains(task.section.name)) {
+      problems_.add(place_of_entry(task.section.name),
+                    fmt::format("there is no [{}] in this experiment", task.section.name));
+    }
     experiment_.tasks.push_back(&task);
     experiment_.config.add(task.section);
   }

@@ -117,7 +117,7 @@ std::string describe_node(const toml::node& node) {
     case toml::node_type::boolean:
       return node.as_boolean()->get() ? "true" : "false";
     case toml::node_type::array:
-      return "a list";
+      return fmt::format("a list of {}", node.as_array()->size());
     case toml::node_type::table:
       return "a table";
     default:

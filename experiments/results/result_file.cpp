@@ -202,13 +202,16 @@ void ResultFile::write_status() {
 
 void ResultFile::write_extents(std::size_t dimension) {
   const std::string& name = experiment_.schema.dimensions()[dimension].name;
+  const bool labelled = experiment_.schema.dimensions()[dimension].kind == Dimension::Kind::labelled;
   std::vector<std::int32_t> extents;
   for (const Record& record : records_) {
     extents.push_back(record.data.empty() ? missing_integer : static_cast<std::int32_t>(record.extents[dimension]));
   }
-  grid_variable(fmt::format("num_{}s", name), ElementType::i32, {},
-                {{"long_name", fmt::format("length of dimension {} in this run; what is beyond is padding", name)},
-                 {"units", std::string("1")}})
+  grid_variable(
+      fmt::format("num_{}s", name), ElementType::i32, {},
+      {{"long_name", labelled ? fmt::format("number of {}s of this run; those it lacks are padding", name)
+                              : fmt::format("length of dimension {} in this run; what is beyond is padding", name)},
+       {"units", std::string("1")}})
       .write(extents.data());
 }
 
@@ -315,7 +318,11 @@ void ResultFile::write_trace(NetcdfGroup& traces, std::size_t index, std::uint64
 
 void ResultFile::write_provenance(const Provenance& provenance) {
   NetcdfGroup group = root_.group("provenance");
-  for (const auto& [name, text] : provenance) group.strings(name, {}, std::span(&text, 1), {});
+  for (const auto& [name, text] : provenance) {
+    std::string words = name;
+    std::replace(words.begin(), words.end(), '_', ' ');
+    group.strings(name, {}, std::span(&text, 1), {{"long_name", words}, {"units", std::string("1")}});
+  }
 }
 
 }  // namespace

@@ -48,7 +48,8 @@ struct Run {
 /// What a run is expected to need; rough.
 struct Estimate {
   double seconds = 0;
-  double bytes = 0;  // while it runs
+  double bytes = 0;         // while it runs
+  double record_bytes = 0;  // of what it leaves
 };
 
 /// A task that a kind of model supports; its section has the task's name.

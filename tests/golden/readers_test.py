@@ -148,12 +148,12 @@ class DiscountConfiguration(GoldenTest):
 class OtherFiles(GoldenTest):
     def test_text_beyond_ascii_and_line_ends_survive(self):
         text = "# Größe, \u03b2, \U0001f3b2\r\n" + experiment(
-            rest=axis("solve.discount", "values = [0.5, 0.6]", 'labels = ["größer \u03b2", ""]'))
+            rest=axis("solve.discount", "values = [0.5, 0.6]", 'labels = ["größer \u03b2", "\U0001f3b2"]'))
         path = self.run_text(text)
         self.assertEqual(str(self.open(path, "provenance").experiment.values), text)
         for engine in ENGINES:
             data = self.open(path, engine=engine)
-            self.assertEqual(data.discount.values.tolist(), ["größer \u03b2", ""])
+            self.assertEqual(data.discount.values.tolist(), ["größer \u03b2", "\U0001f3b2"])
             self.assertEqual(data.discount_values.values.tolist(), [0.5, 0.6])
 
     def test_a_compressed_file_reads_the_same(self):

@@ -137,10 +137,14 @@ class ShapesThatDiffer(GoldenTest):
 class Options(GoldenTest):
     def test_s_sets_a_key(self):
         data = self.solve(experiment(), "-s", "solve.discount=0.5", "-s", "model.board=empty", "-s",
-                          "simulate.games=10")
+                          "output.compression=3")
         alone = self.open(self.run_text(experiment(model='board = "empty"', solve="discount = 0.5"), out="alone.h5"))
         numpy.testing.assert_array_equal(data.value.values, alone.value.values)
-        self.assertIn("turns_mean", data)
+
+    def test_s_adds_no_task(self):
+        self.write(experiment())
+        done = self.aleator("run", "x.toml", "-s", "simulate.games=10", code=2)
+        self.assertEqual(done.stderr, "-s simulate.games: there is no [simulate] in this experiment\n")
 
     def test_s_on_a_swept_key_replaces_its_values(self):
         text = experiment(rest=axis("solve.discount", DISCOUNTS, 'labels = ["a", "b"]'))

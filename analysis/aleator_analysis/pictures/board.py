@@ -92,6 +92,6 @@ def draw_steps(ax, point) -> None:
     ax.set_ylabel("optimal step\n[tiles]")
     ax.set_xlabel("tile")
     style.whole_numbers(ax.xaxis)
-    names = {ONLY: "the only optimal step", TIED: "equally good steps", FOOT: "foot of a jump"}
+    names = {ONLY: "the only optimal step", TIED: "equally good, within the error bound", FOOT: "foot of a jump"}
     patches = [Patch(facecolor=FILLS[code], label=name) for code, name in names.items() if (codes == code).any()]
     ax.legend(handles=patches, loc="upper center", bbox_to_anchor=(0.5, -0.32 if len(steps) > 8 else -0.6), ncol=3)

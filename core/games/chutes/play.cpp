@@ -40,14 +40,22 @@ State ChutesPlayer::move(State s, PhiloxStream& random) const noexcept {
   return next_[row * offsets_ + slip_(random)];
 }
 
-TurnCounts ChutesPlayer::play(std::int64_t games, std::int64_t max_turns, PhiloxStream random) const {
+TurnCounts ChutesPlayer::play(std::int64_t games, std::int64_t max_turns, PhiloxStream random,
+                              const std::stop_token& stop) const {
+  constexpr std::int64_t turns_between_questions = 1 << 20;
+  std::int64_t until_question = turns_between_questions;
   TurnCounts counts;
   for (std::int64_t game = 0; game < games; ++game) {
     State s = 0;
     std::int64_t turns = 0;
     while (s != goal_ && turns < max_turns) {
-      s = move(s, random);
-      ++turns;
+      const std::int64_t pause = std::min(max_turns, turns + until_question);
+      const std::int64_t before = turns;
+      for (; s != goal_ && turns < pause; ++turns) s = move(s, random);
+      until_question -= turns - before;
+      if (until_question > 0) continue;
+      if (stop.stop_requested()) return counts;
+      until_question = turns_between_questions;
     }
     if (s != goal_) {
       ++counts.cut;

@@ -33,8 +33,9 @@ class ChutesPlayer {
   /// @throws std::invalid_argument if an action does not exist or the number of states is not the game's.
   ChutesPlayer(const Chutes& game, const ChutesPolicy& policy);
 
-  /// `games` games from tile 0, each stopped after max_turns.
-  TurnCounts play(std::int64_t games, std::int64_t max_turns, PhiloxStream random) const;
+  /// `games` games from tile 0, each stopped after max_turns. Asks `stop` every 2^20 turns.
+  TurnCounts play(std::int64_t games, std::int64_t max_turns, PhiloxStream random,
+                  const std::stop_token& stop = {}) const;
 
  private:
   State move(State s, PhiloxStream& random) const noexcept;
@@ -72,7 +73,7 @@ TurnCounts play_games(const ChutesPlayer& player, const PlayOptions& options, co
           if (stop.stop_requested()) return TurnCounts{};
           const std::int64_t block = begin + static_cast<std::int64_t>(i);
           const std::int64_t games = std::min(options.block_games, options.games - block * options.block_games);
-          return player.play(games, options.max_turns, PhiloxStream(key, 0, static_cast<std::uint64_t>(block)));
+          return player.play(games, options.max_turns, PhiloxStream(key, 0, static_cast<std::uint64_t>(block)), stop);
         },
         [](TurnCounts& total, const TurnCounts& part) { total.merge(part); });
   }

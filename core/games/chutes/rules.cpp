@@ -57,9 +57,7 @@ void check_moves(const ChutesRules& rules, Problems& problems) {
       problems.push_back({"actions", i, text("the step ", rules.actions[i], " is given twice")});
     }
   }
-  if (rules.overshoot_tile && rules.overshoot != Overshoot::to_tile) {
-    problems.push_back({"overshoot_tile", {}, "is only used with overshoot = \"to-tile\""});
-  } else if (rules.overshoot_tile && (*rules.overshoot_tile < 0 || *rules.overshoot_tile > rules.tiles)) {
+  if (rules.overshoot_tile && (*rules.overshoot_tile < 0 || *rules.overshoot_tile > rules.tiles)) {
     problems.push_back(
         {"overshoot_tile", {}, text("tile ", *rules.overshoot_tile, " is not on the board: 0 to ", rules.tiles)});
   }
@@ -84,8 +82,8 @@ void check_slip(const ChutesRules& rules, Problems& problems) {
   if (rules.slip.size() != rules.slip_offsets.size()) {
     problems.push_back({"slip",
                         {},
-                        text("has ", rules.slip.size(), " probabilities for ", rules.slip_offsets.size(),
-                             " slip_offsets: one for each is needed")});
+                        text("needs one probability for each of the ", rules.slip_offsets.size(),
+                             " slip_offsets, and has ", rules.slip.size())});
   }
 }
 
