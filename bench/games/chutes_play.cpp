@@ -31,7 +31,8 @@ void play(benchmark::State& state, const ChutesPolicy& policy, double mean_turns
 void optimal_play(benchmark::State& state) {
   SerialExecutor executor;
   const SparseMdp mdp = build_sparse(Chutes({}));
-  play(state, action_values(mdp, 0.9, value_iteration(mdp, {}, executor)).policy, 10.644691893590);
+  const Solution solution = value_iteration(mdp, {}, executor);
+  play(state, action_values({mdp, 0.9}, solution.value, solution.error_bound).policy, 10.644691893590);
 }
 BENCHMARK(optimal_play)->ArgName("threads")->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond)->UseRealTime();
 

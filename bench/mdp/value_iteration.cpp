@@ -37,7 +37,8 @@ void chutes_rules_to_policy(benchmark::State& state) {
   SerialExecutor executor;
   for (auto _ : state) {
     const SparseMdp mdp = build_sparse(Chutes({}));
-    const ActionValues actions = action_values(mdp, 0.9, value_iteration(mdp, {}, executor));
+    const Solution solution = value_iteration(mdp, {}, executor);
+    const ActionValues actions = action_values({mdp, 0.9}, solution.value, solution.error_bound);
     if (actions.policy[86] != 5) state.SkipWithError("wrong step on tile 86");
   }
 }

@@ -48,25 +48,48 @@ inline double row_value(const SparseMdp& mdp, double discount, std::int64_t row,
   return mdp.reward[row] + discount * expected_value(mdp, mdp.row_begin[row], mdp.row_begin[row + 1], v);
 }
 
-/// One Bellman backup v_next(s) = max_a Q(s, a) of the states of `block`; a state without actions keeps its value (a
-/// change of 0).
-/// @param v       |S| values of the previous sweep
-/// @param v_next  |S| values; only those of `block` are written
-/// @pre v and v_next do not overlap. Never throws.
-/// Source: Puterman, Markov Decision Processes (1994), section 6.3.
-inline Change bellman_backup(const SparseMdp& mdp, double discount, StateRange block, std::span<const double> v,
-                             std::span<double> v_next) noexcept {
+/// The equation V = TV that every method solves: (TV)(s) is the best over a of r(s, a) + discount sum P(t | s, a) V(t),
+/// the fixed value in a state without actions.
+struct BellmanEquation {
+  const SparseMdp& mdp;
+  double discount;           // in (0, 1]
+  Sense sense = Sense::max;  // in every state; in a game it is the owner's
+
+  Sense sense_of(State s) const noexcept { return mdp.is_game() ? mdp.owner[s] : sense; }
+  /// 1 where the largest Q is best, -1 where the smallest is: the best Q is sign * max(sign * Q).
+  double sign_of(State s) const noexcept { return sense_of(s) == Sense::max ? 1.0 : -1.0; }
+};
+
+/// (TV)(s); `state` must have actions. Never throws.
+inline double best_row_value(const BellmanEquation& equation, State state, std::span<const double> v) noexcept {
+  const SparseMdp& mdp = equation.mdp;
+  const double sign = equation.sign_of(state);
+  double best = -std::numeric_limits<double>::infinity();
+  for (std::int64_t row = mdp.action_begin[state]; row < mdp.action_begin[state + 1]; ++row) {
+    best = std::max(best, sign * row_value(mdp, equation.discount, row, v));
+  }
+  return sign * best;
+}
+
+namespace detail {
+
+/// @param sign_of  of each state; a constant is folded into the loop
+template <class SignOf>
+Change backup_block(const SparseMdp& mdp, double discount, SignOf sign_of, StateRange block, std::span<const double> v,
+                    std::span<double> v_next) noexcept {
   Change change;
   std::int64_t row = mdp.action_begin[block.begin];
   std::int64_t begin = mdp.row_begin[row];
   for (State s = block.begin; s < block.end; ++s) {
     const std::int64_t last = mdp.action_begin[s + 1];
-    double best = row < last ? -std::numeric_limits<double>::infinity() : v[s];
+    const double sign = sign_of(s);
+    double best = row < last ? -std::numeric_limits<double>::infinity() : sign * v[s];
     for (; row < last; ++row) {
       const std::int64_t end = mdp.row_begin[row + 1];
-      best = std::max(best, mdp.reward[row] + discount * expected_value(mdp, begin, end, v));
+      best = std::max(best, sign * (mdp.reward[row] + discount * expected_value(mdp, begin, end, v)));
       begin = end;
     }
+    best *= sign;
     const double difference = best - v[s];
     v_next[s] = best;
     change.smallest = std::min(change.smallest, difference);
@@ -74,6 +97,28 @@ inline Change bellman_backup(const SparseMdp& mdp, double discount, StateRange b
     change.total += std::abs(difference);
   }
   return change;
+}
+
+}  // namespace detail
+
+/// One Bellman backup v_next = TV of the states of `block`; a state without actions keeps its value (a change of 0).
+/// @param v       |S| values of the previous sweep
+/// @param v_next  |S| values; only those of `block` are written
+/// @pre v and v_next do not overlap. Never throws.
+/// Source: Puterman, Markov Decision Processes (1994), section 6.3.
+inline Change bellman_backup(const BellmanEquation& equation, StateRange block, std::span<const double> v,
+                             std::span<double> v_next) noexcept {
+  const auto& [mdp, discount, sense] = equation;
+  if (mdp.is_game()) {
+    return detail::backup_block(
+        mdp, discount, [&](State s) { return equation.sign_of(s); }, block, v, v_next);
+  }
+  if (sense == Sense::min) {
+    return detail::backup_block(
+        mdp, discount, [](State) { return -1.0; }, block, v, v_next);
+  }
+  return detail::backup_block(
+      mdp, discount, [](State) { return 1.0; }, block, v, v_next);
 }
 
 }  // namespace aleator

@@ -3,11 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/mdp/bellman.hpp"
-
 namespace aleator {
 
-ActionValues action_values(const SparseMdp& mdp, double discount, const Solution& solution) {
+ActionValues action_values(const BellmanEquation& equation, const std::vector<double>& value, double error_bound) {
+  const auto& [mdp, discount, sense] = equation;
   ActionValues result;
   result.q.resize(mdp.reward.size());
   result.optimal.assign(mdp.reward.size(), 0);
@@ -16,11 +15,13 @@ ActionValues action_values(const SparseMdp& mdp, double discount, const Solution
     const std::int64_t begin = mdp.action_begin[s];
     const std::int64_t end = mdp.action_begin[s + 1];
     if (begin == end) continue;
-    for (std::int64_t row = begin; row < end; ++row) result.q[row] = row_value(mdp, discount, row, solution.value);
-    const double best = *std::max_element(result.q.begin() + begin, result.q.begin() + end);
-    const double slack = 2 * discount * solution.error_bound + 1e-12 * std::max(1.0, std::abs(best));
+    for (std::int64_t row = begin; row < end; ++row) result.q[row] = row_value(mdp, discount, row, value);
+    const auto q = result.q.begin();
+    const double best = equation.sense_of(s) == Sense::max ? *std::max_element(q + begin, q + end)
+                                                           : *std::min_element(q + begin, q + end);
+    const double slack = 2 * discount * error_bound + 1e-12 * std::max(1.0, std::abs(best));
     for (std::int64_t row = end; row-- > begin;) {
-      if (best - result.q[row] > slack) continue;
+      if (std::abs(best - result.q[row]) > slack) continue;
       result.optimal[row] = 1;
       result.policy[s] = static_cast<Action>(row - begin);
     }

@@ -18,6 +18,8 @@ namespace aleator {
 ///     row          0    1    2
 ///     row_begin    0    2    3    5
 ///     next_state   0 1  2    0 2
+///
+/// A Markov chain has one row a state. A turn-based game has an owner for each state.
 struct SparseMdp {
   std::vector<std::int64_t> action_begin;  // |S| + 1
   std::vector<std::int64_t> row_begin;     // |SA| + 1
@@ -25,11 +27,19 @@ struct SparseMdp {
   std::vector<double> probability;         // nnz
   std::vector<double> reward;              // |SA|: expected reward of one step
   std::vector<double> fixed_value;         // |S|: the value of a state without actions, 0 elsewhere
+  std::vector<double> transition_reward;   // nnz: of each transition, or empty: it is the action's
+  std::vector<Sense> owner;                // |S|: what the owner of a state wants, or empty: no game
 
   State num_states() const noexcept { return static_cast<State>(fixed_value.size()); }
   std::int64_t num_rows() const noexcept { return static_cast<std::int64_t>(reward.size()); }
   std::int64_t num_transitions() const noexcept { return static_cast<std::int64_t>(next_state.size()); }
   Action num_actions(State s) const noexcept { return static_cast<Action>(action_begin[s + 1] - action_begin[s]); }
+  bool is_game() const noexcept { return !owner.empty(); }
+  bool is_chain() const noexcept;
+
+
+  /// Bytes of all arrays.
+  std::size_t bytes() const noexcept;
 };
 
 /// What the error bounds need to know of the rows: sums off 1 (by rounding, or by up to 1e-9 as given) and lengths.
@@ -38,27 +48,37 @@ struct RowFacts {
   double largest_sum = 1;
   std::int64_t longest = 0;   // transitions of the longest row
   double largest_reward = 0;  // absolute
+  double largest_fixed = 0;   // absolute, of the fixed values
 };
 RowFacts row_facts(const SparseMdp& mdp);
 
-/// Row by row construction; entries with the same next state are merged, entries of probability 0 dropped.
+/// Whether SparseMdp::transition_reward is filled.
+enum class Rewards : std::uint8_t { per_action, per_transition };
+
+/// Row by row construction; entries with the same next state are merged (with Rewards::per_transition only if their
+/// rewards match too), entries of probability 0 dropped.
 class SparseMdpBuilder {
  public:
-  explicit SparseMdpBuilder(State num_states);
+  explicit SparseMdpBuilder(State num_states, Rewards rewards = Rewards::per_action);
 
   void add_transition(State next, double probability, double reward);
+  /// Ends a row. @param reward  of the action, besides those of its transitions
   /// @throws std::invalid_argument if the row's probabilities do not sum to 1 within 1e-9.
-  void end_action();
+  void end_action(double reward = 0);
   /// @throws std::invalid_argument if the fixed value is not finite.
-  void end_state(double fixed_value);
+  void end_state(double fixed_value, Sense owner = Sense::max);
+  /// The result is a game if some state is owned by Sense::min.
   /// @throws std::invalid_argument if fewer or more states have ended than there are.
   SparseMdp finish() &&;
 
  private:
   State current_state() const noexcept { return static_cast<State>(mdp_.fixed_value.size()); }
+  std::int64_t find_in_row(State next, double reward) const noexcept;
 
   State num_states_;
+  Rewards rewards_;
   SparseMdp mdp_;
+  std::vector<std::int64_t> last_seen_;  // |S|: where a next state stood last
   double row_sum_ = 0;
   double row_reward_ = 0;
 };
@@ -67,8 +87,8 @@ class SparseMdpBuilder {
 /// row that does not sum to 1 within 1e-9, a reward or fixed value that is not finite; the
 /// message names the state and the action.
 template <Model M>
-SparseMdp build_sparse(const M& model) {
-  SparseMdpBuilder builder(model.num_states());
+SparseMdp build_sparse(const M& model, Rewards rewards = Rewards::per_action) {
+  SparseMdpBuilder builder(model.num_states(), rewards);
   for (State s = 0; s < model.num_states(); ++s) {
     const Action actions = model.num_actions(s);
     for (Action a = 0; a < actions; ++a) {
@@ -77,7 +97,9 @@ SparseMdp build_sparse(const M& model) {
       });
       builder.end_action();
     }
-    builder.end_state(actions == 0 ? model.fixed_value(s) : 0.0);
+    Sense owner = Sense::max;
+    if constexpr (GameModel<M>) owner = model.owner(s);
+    builder.end_state(actions == 0 ? model.fixed_value(s) : 0.0, owner);
   }
   return std::move(builder).finish();
 }

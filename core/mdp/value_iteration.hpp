@@ -28,6 +28,7 @@ struct ValueIteration {
   double tolerance = 1e-9;  // in the units of the reward
   StopRule stop = StopRule::sup;
   std::int64_t max_sweeps = 1'000'000;
+  Sense sense = Sense::max;
 };
 
 namespace detail {
@@ -48,7 +49,7 @@ class DiscountedBounds {
  public:
   /// @throws std::invalid_argument if the discount is not in (0, 1), or so near 1 that the row sums make no
   /// contraction, or if the values would not fit into a double.
-  DiscountedBounds(const SparseMdp& mdp, double discount) : facts_(row_facts(mdp)) {
+  DiscountedBounds(const RowFacts& facts, double discount) : facts_(facts) {
     // Rounded away from the true products, by more than adding up a row can have lost.
     const double margin = static_cast<double>(facts_.longest + 2) * std::numeric_limits<double>::epsilon();
     const double contraction = discount * facts_.largest_sum * (1 + margin);
@@ -59,7 +60,7 @@ class DiscountedBounds {
     }
     factor_ = contraction / (1 - contraction);
     least_factor_ = weakest / (1 - weakest);
-    const double largest = detail::largest_absolute(mdp.fixed_value) + facts_.largest_reward * (1 + factor_);
+    const double largest = facts_.largest_fixed + facts_.largest_reward * (1 + factor_);
     if (!(largest <= std::numeric_limits<double>::max() / 4)) {
       throw std::invalid_argument(text("values as large as ", largest, " do not fit into a double"));
     }
@@ -97,14 +98,14 @@ inline constexpr State states_per_block = 4096;
 
 /// One sweep over all states by blocks of a fixed size, merged in their order.
 template <Executor E>
-Change sweep(const SparseMdp& mdp, double discount, std::span<const double> v, std::span<double> v_next, E& executor) {
-  const State n = mdp.num_states();
+Change sweep(const BellmanEquation& equation, std::span<const double> v, std::span<double> v_next, E& executor) {
+  const State n = equation.mdp.num_states();
   const std::size_t blocks = static_cast<std::size_t>((n + states_per_block - 1) / states_per_block);
   return executor.reduce_blocks(
       blocks, Change{},
       [&](std::size_t block) {
         const State begin = static_cast<State>(block) * states_per_block;
-        return bellman_backup(mdp, discount, {begin, std::min(n, begin + states_per_block)}, v, v_next);
+        return bellman_backup(equation, {begin, std::min(n, begin + states_per_block)}, v, v_next);
       },
       [](Change& total, const Change& part) { total.merge(part); });
 }
@@ -120,7 +121,8 @@ template <Executor E>
 Solution value_iteration(const SparseMdp& mdp, const ValueIteration& options, E& executor, std::stop_token stop = {}) {
   if (!(options.tolerance > 0)) throw std::invalid_argument(text("tolerance ", options.tolerance));
   if (options.max_sweeps < 1) throw std::invalid_argument(text("max_sweeps ", options.max_sweeps));
-  const DiscountedBounds bounds(mdp, options.discount);
+  const BellmanEquation equation{mdp, options.discount, options.sense};
+  const DiscountedBounds bounds(row_facts(mdp), options.discount);
 
   Solution solution;
   if (mdp.num_states() == 0) return solution;
@@ -130,7 +132,7 @@ Solution value_iteration(const SparseMdp& mdp, const ValueIteration& options, E&
   double largest = detail::largest_absolute(v);
   double shift = 0;
   while (solution.sweeps() < options.max_sweeps) {
-    const Change change = detail::sweep(mdp, options.discount, v, v_next, executor);
+    const Change change = detail::sweep(equation, v, v_next, executor);
     v.swap(v_next);
     solution.residual.push_back(change.absolute());
     const double largest_before = std::exchange(largest, detail::largest_absolute(v));
@@ -159,6 +161,7 @@ Solution value_iteration(const SparseMdp& mdp, const ValueIteration& options, E&
   for (State s = 0; s < mdp.num_states(); ++s) {
     if (mdp.num_actions(s) > 0) v[s] += shift;
   }
+  solution.transitions_processed = solution.sweeps() * mdp.num_transitions();
   solution.value = std::move(v);
   return solution;
 }

@@ -57,6 +57,7 @@ void note_status(const Solution& solution, double tolerance, RecordBuilder& reco
     case SolveStatus::converged:
       break;
     case SolveStatus::stopped:
+    case SolveStatus::not_certified:
       break;  // the run is dropped
     case SolveStatus::max_sweeps:
       record.status(RunStatus::max_sweeps,
@@ -107,7 +108,7 @@ void run_solve(Run& run) {
   Process process = run.kind.process(run.game);
   Solution solution =
       value_iteration(process.mdp, {keys.discount, tolerance, keys.stop, keys.max_sweeps}, run.executor, run.stop);
-  ActionValues actions = action_values(process.mdp, keys.discount, solution);
+  ActionValues actions = action_values({process.mdp, keys.discount}, solution.value, solution.error_bound);
   note_status(solution, tolerance, run.record);
   run.solved = Solved{std::move(process), std::move(solution), std::move(actions)};
   write(*run.solved, run.record);

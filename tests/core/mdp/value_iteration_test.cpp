@@ -214,7 +214,7 @@ TEST(ValueIteration, of_a_process_without_actions_is_the_fixed_values) {
     EXPECT_EQ(solution.status, SolveStatus::converged);
     EXPECT_EQ(solution.value, (std::vector<double>{3, -4, 0}));
     EXPECT_EQ(solution.residual, (std::vector<double>{0}));
-    EXPECT_EQ(action_values(mdp, 0.9, solution).policy, (std::vector<Action>{-1, -1, -1}));
+    EXPECT_EQ(action_values({mdp, 0.9}, solution.value, solution.error_bound).policy, (std::vector<Action>{-1, -1, -1}));
   }
 }
 
@@ -287,13 +287,13 @@ TEST(BellmanBackup, takes_the_best_action_and_tells_the_changes) {
   const SparseMdp mdp = std::move(builder).finish();
   const std::vector<double> v = {20, 10};
   std::vector<double> next = {-7, -7};
-  const Change change = bellman_backup(mdp, 0.5, {0, 1}, v, next);
+  const Change change = bellman_backup({mdp, 0.5}, {0, 1}, v, next);
   EXPECT_EQ(next, (std::vector<double>{9.5, -7}));  // only the block is written
   EXPECT_EQ(change.smallest, -10.5);
   EXPECT_EQ(change.largest, -10.5);
   EXPECT_EQ(change.absolute(), 10.5);
   EXPECT_EQ(change.total, 10.5);
-  EXPECT_EQ(bellman_backup(mdp, 0.5, {0, 2}, v, next).largest, 0);
+  EXPECT_EQ(bellman_backup({mdp, 0.5}, {0, 2}, v, next).largest, 0);
   EXPECT_EQ(next[1], 10);
 }
 
@@ -308,15 +308,15 @@ TEST(ActionValues, mark_all_that_may_be_best_within_the_bound) {
   const SparseMdp mdp = std::move(builder).finish();
   Solution solution;
   solution.value = {5, 0};
-  EXPECT_EQ(action_values(mdp, 0.5, solution).q, (std::vector<double>{1, 5, 4, 5}));
-  EXPECT_EQ(action_values(mdp, 0.5, solution).optimal, (std::vector<std::uint8_t>{0, 1, 0, 1}));
-  EXPECT_EQ(action_values(mdp, 0.5, solution).policy, (std::vector<Action>{1, -1}));
+  EXPECT_EQ(action_values({mdp, 0.5}, solution.value, solution.error_bound).q, (std::vector<double>{1, 5, 4, 5}));
+  EXPECT_EQ(action_values({mdp, 0.5}, solution.value, solution.error_bound).optimal, (std::vector<std::uint8_t>{0, 1, 0, 1}));
+  EXPECT_EQ(action_values({mdp, 0.5}, solution.value, solution.error_bound).policy, (std::vector<Action>{1, -1}));
   solution.error_bound = 0.999;  // slack 2 discount error_bound
-  EXPECT_EQ(action_values(mdp, 0.5, solution).optimal, (std::vector<std::uint8_t>{0, 1, 0, 1}));
+  EXPECT_EQ(action_values({mdp, 0.5}, solution.value, solution.error_bound).optimal, (std::vector<std::uint8_t>{0, 1, 0, 1}));
   solution.error_bound = 1;
-  EXPECT_EQ(action_values(mdp, 0.5, solution).optimal, (std::vector<std::uint8_t>{0, 1, 1, 1}));
+  EXPECT_EQ(action_values({mdp, 0.5}, solution.value, solution.error_bound).optimal, (std::vector<std::uint8_t>{0, 1, 1, 1}));
   solution.error_bound = 4;
-  EXPECT_EQ(action_values(mdp, 0.5, solution).policy, (std::vector<Action>{0, -1}));
+  EXPECT_EQ(action_values({mdp, 0.5}, solution.value, solution.error_bound).policy, (std::vector<Action>{0, -1}));
 }
 
 }  // namespace

@@ -66,7 +66,8 @@ void expect_distributed_as(const TurnCounts& counts, const reference::Vector& pr
 std::vector<Action> optimal_policy(const ChutesRules& rules) {
   const SparseMdp mdp = build_sparse(Chutes(rules));
   SerialExecutor executor;
-  return action_values(mdp, discount, value_iteration(mdp, {discount, 1e-9, StopRule::sup, 100'000}, executor)).policy;
+  const Solution solution = value_iteration(mdp, {discount, 1e-9, StopRule::sup, 100'000}, executor);
+  return action_values({mdp, discount}, solution.value, solution.error_bound).policy;
 }
 
 std::vector<std::size_t> dense_policy(const std::vector<Action>& policy) {

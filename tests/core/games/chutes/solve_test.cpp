@@ -28,7 +28,7 @@ TEST_P(ChutesReference, every_value_and_every_optimal_set_is_equal_ties_included
   options.tolerance = 1e-10;
   const Solution solution = solve(mdp, options);
   ASSERT_EQ(solution.status, SolveStatus::converged);
-  const ActionValues actions = action_values(mdp, options.discount, solution);
+  const ActionValues actions = action_values({mdp, options.discount}, solution.value, solution.error_bound);
   ASSERT_EQ(solution.value.size(), 101u);
   EXPECT_EQ(solution.value[100], 100);
   EXPECT_EQ(actions.policy[100], -1);
@@ -58,7 +58,7 @@ void check_promises(const SparseMdp& mdp, double discount, const Solution& solut
   for (std::size_t s = 0; s < exact.size(); ++s) {
     ASSERT_LE(std::fabs(solution.value[s] - exact[s]), solution.error_bound) << "tile " << s;
   }
-  const ActionValues actions = action_values(mdp, discount, solution);
+  const ActionValues actions = action_values({mdp, discount}, solution.value, solution.error_bound);
   for (std::size_t s = 0; s < dense.tiles(); ++s) {
     const std::size_t row = s * dense.actions();
     reference::Real best = dense.q(s, 0, discount, exact);
