@@ -23,6 +23,12 @@ struct Change {
 
   double absolute() const noexcept { return std::max(largest, -smallest); }
 
+  void add(double difference) noexcept {
+    smallest = std::min(smallest, difference);
+    largest = std::max(largest, difference);
+    total += std::abs(difference);
+  }
+
   void merge(const Change& other) noexcept {
     smallest = std::min(smallest, other.smallest);
     largest = std::max(largest, other.largest);
@@ -90,11 +96,8 @@ Change backup_block(const SparseMdp& mdp, double discount, SignOf sign_of, State
       begin = end;
     }
     best *= sign;
-    const double difference = best - v[s];
     v_next[s] = best;
-    change.smallest = std::min(change.smallest, difference);
-    change.largest = std::max(change.largest, difference);
-    change.total += std::abs(difference);
+    change.add(best - v[s]);
   }
   return change;
 }

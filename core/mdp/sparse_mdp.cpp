@@ -36,8 +36,6 @@ RowFacts row_facts(const SparseMdp& mdp) {
 }
 
 SparseMdpBuilder::SparseMdpBuilder(State num_states, Rewards rewards) : num_states_(num_states), rewards_(rewards) {
-  mdp_.action_begin.reserve(static_cast<std::size_t>(num_states) + 1);
-  mdp_.fixed_value.reserve(static_cast<std::size_t>(num_states));
   mdp_.action_begin.push_back(0);
   mdp_.row_begin.push_back(0);
   last_seen_.assign(static_cast<std::size_t>(num_states), 0);
@@ -64,6 +62,8 @@ void SparseMdpBuilder::add_transition(State next, double probability, double rew
   if (!std::isfinite(reward)) refuse(text("reward ", reward));
   if (next < 0 || next >= num_states_) refuse(text("next state ", next, " of ", num_states_, " states"));
   if (probability == 0) return;
+  if (row_sum_ == 0) first_reward_ = reward;
+  same_reward_ = same_reward_ && reward == first_reward_;
   row_sum_ += probability;
   row_reward_ += probability * reward;
   if (const std::int64_t same = find_in_row(next, reward); same >= 0) {
@@ -82,13 +82,15 @@ void SparseMdpBuilder::end_action(double reward) {
     throw std::invalid_argument(text("state ", current_state(), ", action ", action, ": ", what));
   };
   if (std::abs(row_sum_ - 1) > 1e-9) refuse(text("the probabilities sum to ", row_sum_));
-  if (!std::isfinite(reward) || !std::isfinite(row_reward_ + reward)) refuse(text("reward ", row_reward_ + reward));
+  const double expected = (same_reward_ ? first_reward_ : row_reward_) + reward;
+  if (!std::isfinite(reward) || !std::isfinite(expected)) refuse(text("reward ", expected));
   if (reward != 0 && rewards_ == Rewards::per_transition) {
     for (std::int64_t i = mdp_.row_begin.back(); i < mdp_.num_transitions(); ++i) mdp_.transition_reward[i] += reward;
   }
-  mdp_.reward.push_back(row_reward_ + reward);
+  mdp_.reward.push_back(expected);
   mdp_.row_begin.push_back(mdp_.num_transitions());
-  row_sum_ = row_reward_ = 0;
+  row_sum_ = row_reward_ = first_reward_ = 0;
+  same_reward_ = true;
 }
 
 void SparseMdpBuilder::end_state(double fixed_value, Sense owner) {
@@ -96,7 +98,7 @@ void SparseMdpBuilder::end_state(double fixed_value, Sense owner) {
     throw std::invalid_argument(text("state ", current_state(), ": fixed value ", fixed_value));
   }
   if (owner == Sense::min && mdp_.owner.empty()) {
-    mdp_.owner.assign(static_cast<std::size_t>(current_state()), Sense::max);
+    mdp_.owner.assign(static_cast<std::size_t>(num_ended()), Sense::max);
     mdp_.owner.reserve(static_cast<std::size_t>(num_states_));
     mdp_.owner.push_back(owner);
   } else if (mdp_.is_game()) {
@@ -107,8 +109,8 @@ void SparseMdpBuilder::end_state(double fixed_value, Sense owner) {
 }
 
 SparseMdp SparseMdpBuilder::finish() && {
-  if (current_state() != num_states_) {
-    throw std::invalid_argument(text(current_state(), " of ", num_states_, " states are given"));
+  if (num_ended() != num_states_) {
+    throw std::invalid_argument(text(num_ended(), " of ", num_states_, " states are given"));
   }
   return std::move(mdp_);
 }

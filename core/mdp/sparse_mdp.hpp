@@ -37,7 +37,6 @@ struct SparseMdp {
   bool is_game() const noexcept { return !owner.empty(); }
   bool is_chain() const noexcept;
 
-
   /// Bytes of all arrays.
   std::size_t bytes() const noexcept;
 };
@@ -71,16 +70,25 @@ class SparseMdpBuilder {
   /// @throws std::invalid_argument if fewer or more states have ended than there are.
   SparseMdp finish() &&;
 
+  /// For encodings that keep the rows of some states only: what the state that comes next is called in messages, how
+  /// many have ended, and the rows of those.
+  void name_state(State name) noexcept { name_ = name; }
+  State num_ended() const noexcept { return static_cast<State>(mdp_.fixed_value.size()); }
+  SparseMdp take() && { return std::move(mdp_); }
+
  private:
-  State current_state() const noexcept { return static_cast<State>(mdp_.fixed_value.size()); }
+  State current_state() const noexcept { return name_ < 0 ? num_ended() : name_; }
   std::int64_t find_in_row(State next, double reward) const noexcept;
 
   State num_states_;
+  State name_ = -1;
   Rewards rewards_;
   SparseMdp mdp_;
   std::vector<std::int64_t> last_seen_;  // |S|: where a next state stood last
   double row_sum_ = 0;
-  double row_reward_ = 0;
+  double row_reward_ = 0;    // sum of probability * reward
+  double first_reward_ = 0;  // a reward that all transitions of a row share is the action's, without rounding
+  bool same_reward_ = true;
 };
 
 /// @throws std::invalid_argument for a probability that is negative or not finite, a next state outside 0 ... |S|-1, a
