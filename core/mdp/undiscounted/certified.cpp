@@ -1,0 +1,170 @@
+#include "core/mdp/undiscounted/certified.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <stdexcept>
+#include <utility>
+
+#include "core/mdp/graph/reachability.hpp"
+#include "core/mdp/undiscounted/certificate.hpp"
+#include "core/mdp/undiscounted/step_weights.hpp"
+#include "core/text.hpp"
+
+namespace aleator {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+/// Values at which methods start. Where some policies never end, the values of one that does end, or worse: the policy
+/// that is best for them ends too, so that methods which improve policies start with a proper one.
+std::vector<double> start_values(const BellmanEquation& equation, Improper improper, Effort& effort) {
+  const SparseMdp& mdp = equation.mdp;
+  std::vector<double> v = mdp.fixed_value;
+  if (improper != Improper::infinite) return v;
+  std::vector<std::uint8_t> ends(v.size());
+  for (State s = 0; s < mdp.num_states(); ++s) ends[s] = mdp.num_actions(s) == 0;
+  std::vector<std::uint8_t> rows(mdp.reward.size(), 0);
+  {
+    const PredecessorRows predecessors(mdp);
+    const Reachability reach = reachability(equation, equation.sense, ends, predecessors);
+    for (State s = 0; s < mdp.num_states(); ++s) {
+      if (reach.choice[s] >= 0) rows[mdp.action_begin[s] + reach.choice[s]] = 1;
+    }
+  }
+  const std::optional<std::vector<double>> w = step_weights(mdp, rows, effort);
+  if (!w) return v;
+  const double sign = equation.sense == Sense::min ? 1 : -1;
+  double end = -infinity;  // the largest loss at the end, and of a step
+  double step = 0;
+  for (State s = 0; s < mdp.num_states(); ++s) {
+    if (mdp.num_actions(s) == 0) end = std::max(end, sign * mdp.fixed_value[s]);
+  }
+  for (const double reward : mdp.reward) step = std::max(step, sign * reward);
+  for (State s = 0; s < mdp.num_states(); ++s) {
+    if (mdp.num_actions(s) > 0) v[s] = sign * (end + step * (*w)[s]);
+  }
+  return v;
+}
+
+/// Calls the method and the proof in turn until the bounds are close enough.
+class Driver {
+ public:
+  Driver(const BellmanEquation& equation, double tolerance, const Method& method, Effort& effort)
+      : tolerance_(tolerance), method_(method), effort_(effort), equation_(equation), certificate_(equation) {}
+
+  SolveStatus run(std::vector<double>& v) {
+    for (double target = tolerance_;;) {
+      const SolveStatus answer = method_(equation_, target, v, effort_);
+      proved_ = certificate_.prove(v, effort_);
+      if (proved_ && certificate_.error() <= tolerance_) return SolveStatus::converged;
+      if (effort_.stop.stop_requested()) return SolveStatus::stopped;
+      if (answer != SolveStatus::converged) return answer;
+      // Below a quarter of what rounding takes, a smaller residual makes no difference.
+      if (target < certificate_.rounding() / 4) return SolveStatus::precision_limit;
+      target = next_target(target);
+    }
+  }
+
+  bool proved() const noexcept { return proved_; }
+  const Certificate& certificate() const noexcept { return certificate_; }
+
+ private:
+  double next_target(double target) const noexcept {
+    if (!proved_) return target / 16;
+    return std::min(target / 4, 0.8 * tolerance_ / (1 + certificate_.largest_weight()));
+  }
+
+  double tolerance_;
+  const Method& method_;
+  Effort& effort_;
+  BellmanEquation equation_;
+  Certificate certificate_;
+  bool proved_ = false;
+};
+
+UndiscountedSolution solve_reduced(const SparseMdp& mdp, const Objective& objective, double tolerance,
+                                   const Method& method, Effort& effort, Reduction& reduction) {
+  const BellmanEquation equation{reduction.mdp, 1, reduction.sense};
+  if (reduction.num_unknown == 0) {
+    const std::vector<double> value = reduction.mdp.fixed_value;
+    return carry_back(mdp, objective, reduction, value, value, {});
+  }
+  std::vector<double> v = start_values(equation, reduction.improper, effort);
+  std::vector<double> lower(v);
+  std::vector<double> upper(v);
+  Driver driver(equation, tolerance, method, effort);
+  const SolveStatus status = driver.run(v);
+  for (State s = 0; s < reduction.num_unknown; ++s) {
+    lower[s] = driver.proved() ? driver.certificate().lower(s) : -infinity;
+    upper[s] = driver.proved() ? driver.certificate().upper(s) : infinity;
+  }
+  const std::span<const double> estimate = driver.proved() ? std::span<const double>() : v;
+  UndiscountedSolution result =
+      carry_back(mdp, objective, reduction, lower, upper, driver.certificate().policy(), estimate);
+  result.solution.status = status;
+  if (!driver.proved() && (status == SolveStatus::converged || status == SolveStatus::precision_limit)) {
+    result.solution.status = SolveStatus::not_certified;
+    result.solution.message = "no bounds around the method's answer can be proved in double precision";
+  }
+  return result;
+}
+
+}  // namespace
+
+UndiscountedSolution nothing_proved(const SparseMdp& mdp, std::string reason) {
+  UndiscountedSolution result;
+  const auto n = mdp.fixed_value.size();
+  result.solution.value.assign(n, std::numeric_limits<double>::quiet_NaN());
+  result.solution.lower.assign(n, -infinity);
+  result.solution.upper.assign(n, infinity);
+  result.solution.error_bound = infinity;
+  result.solution.status = SolveStatus::not_certified;
+  result.solution.message = std::move(reason);
+  return result;
+}
+
+UndiscountedSolution carry_back(const SparseMdp& mdp, const Objective& objective, Reduction& reduction,
+                                std::span<const double> lower, std::span<const double> upper,
+                                std::span<const RowIndex> chosen_row, std::span<const double> estimate) {
+  UndiscountedSolution result;
+  reduction.mdp = SparseMdp{};
+  Solution& solution = result.solution;
+  solution.lower = original_values(reduction, lower);
+  solution.upper = original_values(reduction, upper);
+  if (objective.kind == ObjectiveKind::reach_probability) {
+    for (double& bound : solution.lower) bound = std::max(bound, 0.0);
+    for (double& bound : solution.upper) bound = std::min(bound, 1.0);
+  }
+  if (!estimate.empty()) solution.value = original_values(reduction, estimate);
+  solution.value.resize(solution.lower.size());
+  for (std::size_t s = 0; s < solution.value.size(); ++s) {
+    const double low = solution.lower[s];
+    const double high = solution.upper[s];
+    double& value = solution.value[s];
+    value = low == high ? low : estimate.empty() ? low + (high - low) / 2 : std::clamp(value, low, high);
+    if (low == high) continue;  // also both infinite
+    const double distance = std::max(high - value, value - low) * (1 + std::numeric_limits<double>::epsilon());
+    solution.error_bound = std::max(solution.error_bound, distance);
+  }
+  result.policy = original_policy(mdp, objective, reduction, chosen_row);
+  return result;
+}
+
+UndiscountedSolution solve_undiscounted(const SparseMdp& mdp, const Objective& objective, double tolerance,
+                                        const Method& method, Effort& effort) {
+  if (!(tolerance > 0)) throw std::invalid_argument(text("tolerance ", tolerance));
+  Reduction reduction = reduce(mdp, objective);
+  if (!reduction.doubt.empty()) return nothing_proved(mdp, std::move(reduction.doubt));
+  if (reduction.improper == Improper::game) {
+    throw std::invalid_argument(
+        "a game with end components: only interval iteration and optimistic value iteration solve it");
+  }
+  UndiscountedSolution result = solve_reduced(mdp, objective, tolerance, method, effort, reduction);
+  result.solution.residual = effort.residual;
+  result.solution.transitions_processed = effort.transitions_processed;
+  return result;
+}
+
+}  // namespace aleator
