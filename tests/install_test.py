@@ -21,7 +21,7 @@ target_link_libraries(read PRIVATE aleator::experiments)
     "solve.cpp": """
 #include <cstdio>
 #include "core/games/chutes/rules.hpp"
-#include "core/mdp/value_iteration.hpp"
+#include "core/mdp/methods/value_iteration.hpp"
 #include "parallel/tbb_executor.hpp"
 int main() {
   aleator::TbbExecutor executor(2);

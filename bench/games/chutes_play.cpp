@@ -6,7 +6,7 @@
 #include <cmath>
 #include <optional>
 
-#include "core/mdp/value_iteration.hpp"
+#include "core/mdp/methods/value_iteration.hpp"
 #include "parallel/tbb_executor.hpp"
 
 namespace aleator {

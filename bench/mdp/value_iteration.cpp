@@ -1,5 +1,5 @@
 // Value iteration: one small solve, and sweeps over a board of a million tiles.
-#include "core/mdp/value_iteration.hpp"
+#include "core/mdp/methods/value_iteration.hpp"
 
 #include <benchmark/benchmark.h>
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/mdp/value_iteration.hpp"
+#include "core/mdp/methods/value_iteration.hpp"
 
 namespace aleator {
 namespace {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "core/mdp/value_iteration.hpp"
+#include "core/mdp/methods/value_iteration.hpp"
 #include "experiments/run/kind.hpp"
 
 namespace aleator {

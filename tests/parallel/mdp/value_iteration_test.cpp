@@ -1,4 +1,4 @@
-#include "core/mdp/value_iteration.hpp"
+#include "core/mdp/methods/value_iteration.hpp"
 
 #include <gtest/gtest.h>
 

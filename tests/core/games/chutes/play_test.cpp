@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "core/mdp/value_iteration.hpp"
+#include "core/mdp/methods/value_iteration.hpp"
 #include "tests/core/games/chutes/dense_reference.hpp"
 
 namespace aleator {

@@ -6,7 +6,7 @@
 
 #include "core/executor.hpp"
 #include "core/games/chutes/rules.hpp"
-#include "core/mdp/value_iteration.hpp"
+#include "core/mdp/methods/value_iteration.hpp"
 #include "tests/core/games/chutes/dense_reference.hpp"
 #include "tests/core/games/chutes/reference_values.hpp"
 

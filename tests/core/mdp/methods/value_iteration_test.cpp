@@ -1,4 +1,4 @@
-#include "core/mdp/value_iteration.hpp"
+#include "core/mdp/methods/value_iteration.hpp"
 
 #include <gtest/gtest.h>
 
@@ -214,7 +214,8 @@ TEST(ValueIteration, of_a_process_without_actions_is_the_fixed_values) {
     EXPECT_EQ(solution.status, SolveStatus::converged);
     EXPECT_EQ(solution.value, (std::vector<double>{3, -4, 0}));
     EXPECT_EQ(solution.residual, (std::vector<double>{0}));
-    EXPECT_EQ(action_values({mdp, 0.9}, solution.value, solution.error_bound).policy, (std::vector<Action>{-1, -1, -1}));
+    EXPECT_EQ(action_values({mdp, 0.9}, solution.value, solution.error_bound).policy,
+              (std::vector<Action>{-1, -1, -1}));
   }
 }
 
@@ -309,12 +310,15 @@ TEST(ActionValues, mark_all_that_may_be_best_within_the_bound) {
   Solution solution;
   solution.value = {5, 0};
   EXPECT_EQ(action_values({mdp, 0.5}, solution.value, solution.error_bound).q, (std::vector<double>{1, 5, 4, 5}));
-  EXPECT_EQ(action_values({mdp, 0.5}, solution.value, solution.error_bound).optimal, (std::vector<std::uint8_t>{0, 1, 0, 1}));
+  EXPECT_EQ(action_values({mdp, 0.5}, solution.value, solution.error_bound).optimal,
+            (std::vector<std::uint8_t>{0, 1, 0, 1}));
   EXPECT_EQ(action_values({mdp, 0.5}, solution.value, solution.error_bound).policy, (std::vector<Action>{1, -1}));
   solution.error_bound = 0.999;  // slack 2 discount error_bound
-  EXPECT_EQ(action_values({mdp, 0.5}, solution.value, solution.error_bound).optimal, (std::vector<std::uint8_t>{0, 1, 0, 1}));
+  EXPECT_EQ(action_values({mdp, 0.5}, solution.value, solution.error_bound).optimal,
+            (std::vector<std::uint8_t>{0, 1, 0, 1}));
   solution.error_bound = 1;
-  EXPECT_EQ(action_values({mdp, 0.5}, solution.value, solution.error_bound).optimal, (std::vector<std::uint8_t>{0, 1, 1, 1}));
+  EXPECT_EQ(action_values({mdp, 0.5}, solution.value, solution.error_bound).optimal,
+            (std::vector<std::uint8_t>{0, 1, 1, 1}));
   solution.error_bound = 4;
   EXPECT_EQ(action_values({mdp, 0.5}, solution.value, solution.error_bound).policy, (std::vector<Action>{0, -1}));
 }
