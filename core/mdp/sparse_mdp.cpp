@@ -98,14 +98,22 @@ void SparseMdpBuilder::end_state(double fixed_value, Sense owner) {
     throw std::invalid_argument(text("state ", current_state(), ": fixed value ", fixed_value));
   }
   if (owner == Sense::min && mdp_.owner.empty()) {
-    mdp_.owner.assign(static_cast<std::size_t>(num_ended()), Sense::max);
-    mdp_.owner.reserve(static_cast<std::size_t>(num_states_));
+    mdp_.owner.reserve(mdp_.fixed_value.capacity());
+    mdp_.owner.assign(mdp_.fixed_value.size(), Sense::max);
     mdp_.owner.push_back(owner);
   } else if (mdp_.is_game()) {
     mdp_.owner.push_back(owner);
   }
   mdp_.action_begin.push_back(mdp_.num_rows());
   mdp_.fixed_value.push_back(fixed_value);
+}
+
+SparseMdp SparseMdpBuilder::take_block() {
+  SparseMdp block = std::exchange(mdp_, {});
+  states_taken_ += block.num_states();
+  mdp_.action_begin.push_back(0);
+  mdp_.row_begin.push_back(0);
+  return block;
 }
 
 SparseMdp SparseMdpBuilder::finish() && {

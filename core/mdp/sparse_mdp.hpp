@@ -66,6 +66,10 @@ class SparseMdpBuilder {
   void end_action(double reward = 0);
   /// @throws std::invalid_argument if the fixed value is not finite.
   void end_state(double fixed_value, Sense owner = Sense::max);
+  /// Hands over the states that have ended since the last time: a process whose rows are numbered from 0 while its next
+  /// states keep their numbers. So another encoding can be built without all rows ever being there at once.
+  /// @pre no state is begun and not ended.
+  SparseMdp take_block();
   /// The result is a game if some state is owned by Sense::min.
   /// @throws std::invalid_argument if fewer or more states have ended than there are.
   SparseMdp finish() &&;
@@ -77,10 +81,11 @@ class SparseMdpBuilder {
   SparseMdp take() && { return std::move(mdp_); }
 
  private:
-  State current_state() const noexcept { return name_ < 0 ? num_ended() : name_; }
+  State current_state() const noexcept { return name_ < 0 ? states_taken_ + num_ended() : name_; }
   std::int64_t find_in_row(State next, double reward) const noexcept;
 
   State num_states_;
+  State states_taken_ = 0;
   State name_ = -1;
   Rewards rewards_;
   SparseMdp mdp_;
@@ -91,25 +96,44 @@ class SparseMdpBuilder {
   bool same_reward_ = true;
 };
 
+namespace detail {
+
+template <Model M>
+void add_state(SparseMdpBuilder& builder, const M& model, State s) {
+  const Action actions = model.num_actions(s);
+  for (Action a = 0; a < actions; ++a) {
+    model.for_each_transition(s, a, [&](State next, double probability, double reward) {
+      builder.add_transition(next, probability, reward);
+    });
+    builder.end_action();
+  }
+  Sense owner = Sense::max;
+  if constexpr (GameModel<M>) owner = model.owner(s);
+  builder.end_state(actions == 0 ? model.fixed_value(s) : 0.0, owner);
+}
+
+}  // namespace detail
+
 /// @throws std::invalid_argument for a probability that is negative or not finite, a next state outside 0 ... |S|-1, a
 /// row that does not sum to 1 within 1e-9, a reward or fixed value that is not finite; the
 /// message names the state and the action.
 template <Model M>
 SparseMdp build_sparse(const M& model, Rewards rewards = Rewards::per_action) {
   SparseMdpBuilder builder(model.num_states(), rewards);
-  for (State s = 0; s < model.num_states(); ++s) {
-    const Action actions = model.num_actions(s);
-    for (Action a = 0; a < actions; ++a) {
-      model.for_each_transition(s, a, [&](State next, double probability, double reward) {
-        builder.add_transition(next, probability, reward);
-      });
-      builder.end_action();
-    }
-    Sense owner = Sense::max;
-    if constexpr (GameModel<M>) owner = model.owner(s);
-    builder.end_state(actions == 0 ? model.fixed_value(s) : 0.0, owner);
-  }
+  for (State s = 0; s < model.num_states(); ++s) detail::add_state(builder, model, s);
   return std::move(builder).finish();
+}
+
+/// Calls f(block) for the states of the model in blocks of `states_per_block` (the last one may be smaller), each as
+/// SparseMdpBuilder::take_block gives it, until f answers false. @throws what build_sparse does.
+template <Model M, class F>
+void for_sparse_blocks(const M& model, State states_per_block, F&& f) {
+  SparseMdpBuilder builder(model.num_states());
+  for (State s = 0; s < model.num_states(); ++s) {
+    detail::add_state(builder, model, s);
+    const bool full = (s + 1) % states_per_block == 0 || s + 1 == model.num_states();
+    if (full && !f(builder.take_block())) return;
+  }
 }
 
 }  // namespace aleator

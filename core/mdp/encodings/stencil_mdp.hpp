@@ -206,13 +206,8 @@ std::vector<std::pair<State, RelativeRows>> run_begins(const M& model, StateRang
 
 template <Model M>
 void add_rows(const M& model, State s, SparseMdpBuilder& builder) {
-  const Action actions = model.num_actions(s);
   builder.name_state(s);
-  for (Action a = 0; a < actions; ++a) {
-    model.for_each_transition(s, a, [&](State next, double p, double r) { builder.add_transition(next, p, r); });
-    builder.end_action();
-  }
-  builder.end_state(actions == 0 ? model.fixed_value(s) : 0.0);
+  add_state(builder, model, s);
 }
 
 }  // namespace detail

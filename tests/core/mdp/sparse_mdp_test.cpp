@@ -115,6 +115,48 @@ TEST(SparseMdpBuilder, refuses_to_finish_before_the_last_state) {
             "1 of 2 states are given");
 }
 
+TEST(SparseBlocks, are_the_process_cut_into_runs_of_states) {
+  // Next states come again in the row of the next block, where the merging must not take them for known.
+  const Spelled model{{{{{0, 0.5, 1}, {1, 0.25, 1}, {0, 0.25, 1}}}, {{{0, 0.5, 2}, {1, 0.5, 2}}, {{2, 1, 3}}}, {}},
+                      {0, 0, 9}};
+  std::vector<SparseMdp> blocks;
+  for_sparse_blocks(model, 1, [&](SparseMdp block) {
+    blocks.push_back(std::move(block));
+    return true;
+  });
+  ASSERT_EQ(blocks.size(), 3u);
+  EXPECT_EQ(blocks[0].next_state, (std::vector<State>{0, 1}));
+  EXPECT_EQ(blocks[0].probability, (std::vector<double>{0.75, 0.25}));
+  EXPECT_EQ(blocks[1].action_begin, (std::vector<std::int64_t>{0, 2}));
+  EXPECT_EQ(blocks[1].row_begin, (std::vector<std::int64_t>{0, 2, 3}));
+  EXPECT_EQ(blocks[1].next_state, (std::vector<State>{0, 1, 2}));
+  EXPECT_EQ(blocks[1].reward, (std::vector<double>{2, 3}));
+  EXPECT_EQ(blocks[2].num_rows(), 0);
+  EXPECT_EQ(blocks[2].fixed_value, std::vector<double>{9});
+}
+
+TEST(SparseBlocks, end_when_no_more_are_wanted_or_with_the_last_state) {
+  for (const auto& [states_per_block, sizes] :
+       std::vector<std::pair<State, std::vector<State>>>{{2, {2, 2, 1}}, {5, {5}}, {4, {4, 1}}, {100, {5}}}) {
+    std::vector<State> seen;
+    for_sparse_blocks(Spelled{{{}, {}, {}, {}, {}}}, states_per_block, [&](const SparseMdp& block) {
+      seen.push_back(block.num_states());
+      return true;
+    });
+    EXPECT_EQ(seen, sizes);
+  }
+  int calls = 0;
+  for_sparse_blocks(Spelled{{{}, {}, {}}}, 1, [&](const SparseMdp&) { return ++calls < 2; });
+  EXPECT_EQ(calls, 2);
+}
+
+TEST(SparseBlocks, name_a_refused_state_by_its_number_in_the_process) {
+  EXPECT_EQ(refusal([] {
+              for_sparse_blocks(Spelled{{{}, {{{0, 0.5, 0}}}}}, 1, [](const SparseMdp&) { return true; });
+            }),
+            "state 1, action 0: the probabilities sum to 0.5");
+}
+
 TEST(RowFacts, are_those_of_the_rows) {
   const RowFacts facts = row_facts(build_sparse(
       Spelled{{{{{0, 0.5 + 5e-10, 1}, {1, 0.5, 1}}, {{1, 0.25, -8}, {0, 0.25, 0}, {2, 0.5 - 5e-10, 0}}}, {}, {}}}));
