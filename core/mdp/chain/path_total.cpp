@@ -1,0 +1,165 @@
+#include "core/mdp/chain/path_total.hpp"
+
+#include <cmath>
+#include <stdexcept>
+#include <utility>
+
+#include "core/text.hpp"
+
+namespace aleator {
+
+namespace {
+
+using States = std::vector<std::uint8_t>;  // |S|: 1 in the states of a set
+
+/// Who leads to each state.
+class Predecessors {
+ public:
+  explicit Predecessors(const SparseMdp& chain) : begin_(chain.fixed_value.size() + 1, 0) {
+    for (const State next : chain.next_state) ++begin_[static_cast<std::size_t>(next) + 1];
+    for (std::size_t s = 1; s < begin_.size(); ++s) begin_[s] += begin_[s - 1];
+    state_.resize(chain.next_state.size());
+    std::vector<std::int64_t> end(begin_.begin(), begin_.end() - 1);
+    for (State s = 0; s < chain.num_states(); ++s) {
+      const std::int64_t last = chain.row_begin[chain.action_begin[s + 1]];
+      for (std::int64_t i = chain.row_begin[chain.action_begin[s]]; i < last; ++i) {
+        state_[end[chain.next_state[i]]++] = s;
+      }
+    }
+  }
+
+  /// The states that can come into `set` through states where `passes` holds, those of the set among them.
+  template <class Passes>
+  States can_reach(States set, Passes passes) const {
+    std::vector<State> open;
+    for (std::size_t s = 0; s < set.size(); ++s) {
+      if (set[s] != 0) open.push_back(static_cast<State>(s));
+    }
+    while (!open.empty()) {
+      const State s = open.back();
+      open.pop_back();
+      for (std::int64_t i = begin_[s]; i < begin_[s + 1]; ++i) {
+        if (set[state_[i]] != 0 || !passes(state_[i])) continue;
+        set[state_[i]] = 1;
+        open.push_back(state_[i]);
+      }
+    }
+    return set;
+  }
+
+  States can_reach(States set) const {
+    return can_reach(std::move(set), [](State) { return true; });
+  }
+
+ private:
+  std::vector<std::int64_t> begin_;  // |S| + 1
+  std::vector<State> state_;
+};
+
+template <class Condition>
+States states_where(State n, Condition condition) {
+  States set(static_cast<std::size_t>(n));
+  for (State s = 0; s < n; ++s) set[s] = condition(s) ? 1 : 0;
+  return set;
+}
+
+bool is_final(const SparseMdp& chain, State s) {
+  return chain.num_actions(s) == 0;
+}
+
+std::vector<Fate> fates_of_arrival(const SparseMdp& chain, const States& arrived) {
+  const States may_arrive = Predecessors(chain).can_reach(arrived);
+  std::vector<Fate> result(arrived.size());
+  for (std::size_t s = 0; s < arrived.size(); ++s) {
+    result[s] = arrived[s] != 0 ? Fate::ended : may_arrive[s] != 0 ? Fate::open : Fate::plus_infinity;
+  }
+  return result;
+}
+
+/// Where some transition's reward is above 0 (sign 1) or below (sign -1).
+States states_that_pay(const SparseMdp& chain, double sign) {
+  return states_where(chain.num_states(), [&](State s) {
+    for (std::int64_t row = chain.action_begin[s]; row < chain.action_begin[s + 1]; ++row) {
+      for (std::int64_t i = chain.row_begin[row]; i < chain.row_begin[row + 1]; ++i) {
+        if (sign * added(chain, {}, row, i) > 0) return true;
+      }
+    }
+    return false;
+  });
+}
+
+std::vector<Fate> fates_of_total_reward(const SparseMdp& chain) {
+  const State n = chain.num_states();
+  const Predecessors before(chain);
+  const States gain = before.can_reach(states_that_pay(chain, 1));
+  const States loss = before.can_reach(states_that_pay(chain, -1));
+  const States may_end = before.can_reach(states_where(n, [&](State s) { return is_final(chain, s); }));
+  // Over: the process has ended, or goes on for ever without a reward.
+  const States over =
+      states_where(n, [&](State s) { return is_final(chain, s) || (gain[s] == 0 && loss[s] == 0 && may_end[s] == 0); });
+  const States may_be_over = before.can_reach(over);
+  std::vector<Fate> result(over.size(), Fate::open);
+  States settled = over;
+  for (State s = 0; s < n; ++s) {
+    if (over[s] != 0) result[s] = Fate::ended;
+    // Never over, so rewards come for ever; only of one sign.
+    if (may_be_over[s] == 0 && gain[s] != loss[s])
+      result[s] = gain[s] != 0 ? Fate::plus_infinity : Fate::minus_infinity;
+    if (result[s] != Fate::open) settled[s] = 1;
+  }
+  const States may_settle = before.can_reach(settled);
+  for (State s = 0; s < n; ++s) {
+    if (may_settle[s] == 0) {
+      throw std::invalid_argument(text("from state ", s, " rewards of both signs are collected for ever: the total ",
+                                       "reward has no limit, or none that can be told"));
+    }
+  }
+  return result;
+}
+
+}  // namespace
+
+std::vector<Fate> fates(const SparseMdp& chain, const PathTotal& total) {
+  if (!chain.is_chain()) throw std::invalid_argument("not a chain: a state has more than one action");
+  const State n = chain.num_states();
+  if (!total.target.empty()) {
+    if (total.target.size() != chain.fixed_value.size()) {
+      throw std::invalid_argument(text("a target of ", total.target.size(), " states for ", n, " states"));
+    }
+    return fates_of_arrival(chain, total.target);
+  }
+  if (total.counted == Counted::reward) return fates_of_total_reward(chain);
+  return fates_of_arrival(chain, states_where(n, [&](State s) { return is_final(chain, s); }));
+}
+
+std::vector<std::uint8_t> may_come_to(const SparseMdp& chain, const std::vector<Fate>& fates, Fate fate) {
+  // Targets with actions may lead on: there the path is over.
+  States set = states_where(chain.num_states(), [&](State s) { return fates[s] == fate; });
+  set = Predecessors(chain).can_reach(std::move(set), [&](State s) { return fates[s] == Fate::open; });
+  return set;
+}
+
+double end_value(const SparseMdp& chain, const PathTotal& total, State s) noexcept {
+  return total.counted == Counted::reward && is_final(chain, s) ? chain.fixed_value[s] : 0;
+}
+
+void require_distribution(const std::vector<double>& initial, State num_states) {
+  if (static_cast<State>(initial.size()) != num_states) {
+    throw std::invalid_argument(text("an initial distribution of ", initial.size(), " states for ", num_states));
+  }
+  double sum = 0;
+  for (State s = 0; s < num_states; ++s) {
+    if (!(initial[s] >= 0)) throw std::invalid_argument(text("initial state ", s, " of probability ", initial[s]));
+    sum += initial[s];
+  }
+  if (!(std::abs(sum - 1) <= 1e-9)) throw std::invalid_argument(text("the initial probabilities sum to ", sum));
+}
+
+std::vector<double> certain_state(State num_states, State s) {
+  if (s < 0 || s >= num_states) throw std::invalid_argument(text("state ", s, " of ", num_states, " states"));
+  std::vector<double> distribution(static_cast<std::size_t>(num_states), 0);
+  distribution[s] = 1;
+  return distribution;
+}
+
+}  // namespace aleator

@@ -1,0 +1,179 @@
+#include "core/mdp/chain/transient_system.hpp"
+
+#include <Eigen/IterativeLinearSolvers>
+#include <Eigen/SparseCore>
+#include <Eigen/SparseLU>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+namespace aleator {
+
+namespace {
+
+using Vector = Eigen::VectorXd;
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr std::int32_t direct_at_once = 2'000;   // LU of so few takes milliseconds
+constexpr std::int32_t direct_at_most = 20'000;  // a filled factor would take 2 n^2 doubles: 6 GB
+constexpr int most_refinements = 10;
+
+}  // namespace
+
+struct TransientSystem::Equations {
+  using Rows = Eigen::SparseMatrix<double, Eigen::RowMajor>;
+  using Columns = Eigen::SparseMatrix<double, Eigen::ColMajor>;
+  using Iterative = Eigen::BiCGSTAB<Rows, Eigen::IncompleteLUT<double>>;
+
+  std::vector<State> state;  // of each unknown
+  std::size_t states = 0;    // |S|
+  double discount = 1;
+  Rows transitions;  // P among the unknowns
+  Rows matrix;       // I - discount P
+  std::optional<Iterative> iterative;
+  std::optional<Eigen::SparseLU<Columns>> direct;
+  Vector w;
+  Vector u;  // (I - discount P) w less what rounding can have added
+
+  std::int32_t size() const { return static_cast<std::int32_t>(state.size()); }
+
+  void prepare_iterative() {
+    iterative.emplace();
+    iterative->preconditioner().setDroptol(1e-4);
+    iterative->preconditioner().setFillfactor(4);
+    iterative->setMaxIterations(500);
+    iterative->setTolerance(1e-13);
+    iterative->compute(matrix);
+  }
+
+  void prepare_direct() {
+    iterative.reset();
+    direct.emplace();
+    direct->compute(Columns(matrix));
+  }
+
+  Vector solve_roughly(const Vector& b) const {
+    const bool failed = direct ? direct->info() != Eigen::Success : iterative->info() == Eigen::NumericalIssue;
+    if (failed) return Vector::Constant(b.size(), std::numeric_limits<double>::quiet_NaN());
+    return direct ? Vector(direct->solve(b)) : Vector(iterative->solve(b));
+  }
+
+  struct Residual {
+    Vector value;     // b - (I - discount P) x
+    Vector rounding;  // it is off by no more
+  };
+
+  /// Fewer than 2 n + 4 operations on terms no larger than |b|, |x|, |P x| in long double, then one rounding to double.
+  Residual residual(const Vector& b, const Vector& x) const {
+    Residual r{Vector(b.size()), Vector(b.size())};
+    for (std::int32_t k = 0; k < size(); ++k) {
+      long double sum = static_cast<long double>(b[k]) - x[k];
+      long double terms = std::abs(b[k]) + std::abs(x[k]);
+      int length = 0;
+      for (Rows::InnerIterator i(transitions, k); i; ++i, ++length) {
+        const long double term = static_cast<long double>(discount) * i.value() * x[i.col()];
+        sum += term;
+        terms += std::abs(term);
+      }
+      r.value[k] = static_cast<double>(sum);
+      r.rounding[k] = static_cast<double>((2 * length + 4) * std::numeric_limits<long double>::epsilon() * terms) +
+                      std::numeric_limits<double>::epsilon() * std::abs(r.value[k]) +
+                      std::numeric_limits<double>::denorm_min();
+    }
+    return r;
+  }
+
+  /// The largest |r| / u; infinite where that proves nothing.
+  double ratio(const Residual& r, double constant_error) const {
+    double largest = 0;
+    for (std::int32_t k = 0; k < size(); ++k) {
+      const double at = (std::abs(r.value[k]) + r.rounding[k] + constant_error) / u[k];
+      if (!(u[k] > 0) || !(at < infinity)) return infinity;
+      largest = std::max(largest, at);
+    }
+    return largest;
+  }
+
+  /// Finds w and u; they are good enough if u is above 1/2 everywhere, where 1 is aimed at.
+  bool find_weights() {
+    const Vector ones = Vector::Ones(size());
+    w = solve_roughly(ones);
+    for (int i = 0; i < most_refinements; ++i) {
+      const Residual r = residual(ones, w);
+      u = ones - r.value - r.rounding;
+      if (u.minCoeff() > 0.5 && w.minCoeff() > 0) return true;
+      if (!r.value.allFinite()) return false;
+      w += solve_roughly(r.value);
+    }
+    return false;
+  }
+};
+
+TransientSystem::TransientSystem(const SparseMdp& chain, double discount, const std::vector<std::uint8_t>& open)
+    : equations_(std::make_unique<Equations>()) {
+  Equations& e = *equations_;
+  e.states = open.size();
+  e.discount = discount;
+  std::vector<std::int32_t> unknown(open.size(), -1);
+  for (State s = 0; s < chain.num_states(); ++s) {
+    if (open[s] == 0) continue;
+    unknown[s] = e.size();
+    e.state.push_back(s);
+  }
+  const std::int32_t n = e.size();
+  if (n == 0) return;
+  std::vector<Eigen::Triplet<double>> entries;
+  for (const State s : e.state) {
+    const std::int64_t row = chain.action_begin[s];
+    for (std::int64_t i = chain.row_begin[row]; i < chain.row_begin[row + 1]; ++i) {
+      const std::int32_t column = unknown[chain.next_state[i]];
+      if (column >= 0) entries.emplace_back(unknown[s], column, chain.probability[i]);
+    }
+  }
+  e.transitions.resize(n, n);
+  e.transitions.setFromTriplets(entries.begin(), entries.end());
+  Equations::Rows identity(n, n);
+  identity.setIdentity();
+  e.matrix = identity - discount * e.transitions;
+  if (n > direct_at_once) {
+    e.prepare_iterative();
+    if (e.find_weights() || n > direct_at_most) return;
+  }
+  e.prepare_direct();
+  e.find_weights();
+}
+
+TransientSystem::TransientSystem(TransientSystem&&) noexcept = default;
+TransientSystem& TransientSystem::operator=(TransientSystem&&) noexcept = default;
+TransientSystem::~TransientSystem() = default;
+
+LinearSolution TransientSystem::solve(const std::vector<double>& constant, double constant_error) const {
+  const Equations& e = *equations_;
+  LinearSolution solution;
+  solution.x.assign(e.states, 0);
+  if (e.size() == 0) return solution;
+  Vector b(e.size());
+  for (std::int32_t k = 0; k < e.size(); ++k) b[k] = constant[e.state[k]];
+  Vector best = Vector::Zero(e.size());
+  Equations::Residual r = e.residual(b, best);
+  double ratio = e.ratio(r, constant_error);
+  Vector x = best;
+  for (int i = 0; i < most_refinements; ++i) {
+    x += e.solve_roughly(r.value);
+    r = e.residual(b, x);
+    const double refined = e.ratio(r, constant_error);
+    if (!(refined < ratio) && i > 0) break;  // without a proof (infinite) the first answer is kept
+    const bool much = refined < ratio / 2;
+    ratio = refined;
+    best = x;
+    if (!much) break;
+  }
+  for (std::int32_t k = 0; k < e.size(); ++k) solution.x[e.state[k]] = best[k];
+  const double margin = 1 + 8 * std::numeric_limits<double>::epsilon();  // of these few operations
+  solution.error_bound = ratio * e.w.maxCoeff() * margin;
+  return solution;
+}
+
+}  // namespace aleator
