@@ -231,7 +231,8 @@ class RewardSum {
   void for_each_transition(Visit&& visit) const {
     for (const State s : active_) {
       const std::int64_t row = chain_.action_begin[s];
-      for (std::int64_t i = chain_.row_begin[row]; i < chain_.row_begin[row + 1]; ++i) visit(s, chain_.next_state[i], i);
+      for (std::int64_t i = chain_.row_begin[row]; i < chain_.row_begin[row + 1]; ++i)
+        visit(s, chain_.next_state[i], i);
     }
   }
 

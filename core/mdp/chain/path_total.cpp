@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "core/mdp/graph/predecessor_rows.hpp"
 #include "core/text.hpp"
 
 namespace aleator {
@@ -12,49 +13,25 @@ namespace {
 
 using States = std::vector<std::uint8_t>;  // |S|: 1 in the states of a set
 
-/// Who leads to each state.
-class Predecessors {
- public:
-  explicit Predecessors(const SparseMdp& chain) : begin_(chain.fixed_value.size() + 1, 0) {
-    for (const State next : chain.next_state) ++begin_[static_cast<std::size_t>(next) + 1];
-    for (std::size_t s = 1; s < begin_.size(); ++s) begin_[s] += begin_[s - 1];
-    state_.resize(chain.next_state.size());
-    std::vector<std::int64_t> end(begin_.begin(), begin_.end() - 1);
-    for (State s = 0; s < chain.num_states(); ++s) {
-      const std::int64_t last = chain.row_begin[chain.action_begin[s + 1]];
-      for (std::int64_t i = chain.row_begin[chain.action_begin[s]]; i < last; ++i) {
-        state_[end[chain.next_state[i]]++] = s;
-      }
+/// The states that can come into `set` through states where `passes` holds, those of the set among them.
+template <class Passes>
+States can_reach(const SparseMdp& chain, const PredecessorRows& predecessors, States set, Passes passes) {
+  std::vector<State> to_do;
+  for (State s = 0; s < chain.num_states(); ++s) {
+    if (set[s] != 0) to_do.push_back(s);
+  }
+  while (!to_do.empty()) {
+    const State s = to_do.back();
+    to_do.pop_back();
+    for (const RowIndex row : predecessors.rows_into(s)) {
+      const State before = predecessors.state_of(row);
+      if (set[before] != 0 || !passes(before)) continue;
+      set[before] = 1;
+      to_do.push_back(before);
     }
   }
-
-  /// The states that can come into `set` through states where `passes` holds, those of the set among them.
-  template <class Passes>
-  States can_reach(States set, Passes passes) const {
-    std::vector<State> open;
-    for (std::size_t s = 0; s < set.size(); ++s) {
-      if (set[s] != 0) open.push_back(static_cast<State>(s));
-    }
-    while (!open.empty()) {
-      const State s = open.back();
-      open.pop_back();
-      for (std::int64_t i = begin_[s]; i < begin_[s + 1]; ++i) {
-        if (set[state_[i]] != 0 || !passes(state_[i])) continue;
-        set[state_[i]] = 1;
-        open.push_back(state_[i]);
-      }
-    }
-    return set;
-  }
-
-  States can_reach(States set) const {
-    return can_reach(std::move(set), [](State) { return true; });
-  }
-
- private:
-  std::vector<std::int64_t> begin_;  // |S| + 1
-  std::vector<State> state_;
-};
+  return set;
+}
 
 template <class Condition>
 States states_where(State n, Condition condition) {
@@ -68,7 +45,7 @@ bool is_final(const SparseMdp& chain, State s) {
 }
 
 std::vector<Fate> fates_of_arrival(const SparseMdp& chain, const States& arrived) {
-  const States may_arrive = Predecessors(chain).can_reach(arrived);
+  const States may_arrive = can_reach(chain, PredecessorRows(chain), arrived, [](State) { return true; });
   std::vector<Fate> result(arrived.size());
   for (std::size_t s = 0; s < arrived.size(); ++s) {
     result[s] = arrived[s] != 0 ? Fate::ended : may_arrive[s] != 0 ? Fate::open : Fate::plus_infinity;
@@ -90,14 +67,17 @@ States states_that_pay(const SparseMdp& chain, double sign) {
 
 std::vector<Fate> fates_of_total_reward(const SparseMdp& chain) {
   const State n = chain.num_states();
-  const Predecessors before(chain);
-  const States gain = before.can_reach(states_that_pay(chain, 1));
-  const States loss = before.can_reach(states_that_pay(chain, -1));
-  const States may_end = before.can_reach(states_where(n, [&](State s) { return is_final(chain, s); }));
+  const PredecessorRows predecessors(chain);
+  const auto before = [&](States set) {
+    return can_reach(chain, predecessors, std::move(set), [](State) { return true; });
+  };
+  const States gain = before(states_that_pay(chain, 1));
+  const States loss = before(states_that_pay(chain, -1));
+  const States may_end = before(states_where(n, [&](State s) { return is_final(chain, s); }));
   // Over: the process has ended, or goes on for ever without a reward.
   const States over =
       states_where(n, [&](State s) { return is_final(chain, s) || (gain[s] == 0 && loss[s] == 0 && may_end[s] == 0); });
-  const States may_be_over = before.can_reach(over);
+  const States may_be_over = before(over);
   std::vector<Fate> result(over.size(), Fate::open);
   States settled = over;
   for (State s = 0; s < n; ++s) {
@@ -107,7 +87,7 @@ std::vector<Fate> fates_of_total_reward(const SparseMdp& chain) {
       result[s] = gain[s] != 0 ? Fate::plus_infinity : Fate::minus_infinity;
     if (result[s] != Fate::open) settled[s] = 1;
   }
-  const States may_settle = before.can_reach(settled);
+  const States may_settle = before(settled);
   for (State s = 0; s < n; ++s) {
     if (may_settle[s] == 0) {
       throw std::invalid_argument(text("from state ", s, " rewards of both signs are collected for ever: the total ",
@@ -135,8 +115,7 @@ std::vector<Fate> fates(const SparseMdp& chain, const PathTotal& total) {
 std::vector<std::uint8_t> may_come_to(const SparseMdp& chain, const std::vector<Fate>& fates, Fate fate) {
   // Targets with actions may lead on: there the path is over.
   States set = states_where(chain.num_states(), [&](State s) { return fates[s] == fate; });
-  set = Predecessors(chain).can_reach(std::move(set), [&](State s) { return fates[s] == Fate::open; });
-  return set;
+  return can_reach(chain, PredecessorRows(chain), std::move(set), [&](State s) { return fates[s] == Fate::open; });
 }
 
 double end_value(const SparseMdp& chain, const PathTotal& total, State s) noexcept {
