@@ -7,9 +7,8 @@
 #include <stdexcept>
 #include <utility>
 
-#include "core/mdp/graph/reachability.hpp"
 #include "core/mdp/undiscounted/certificate.hpp"
-#include "core/mdp/undiscounted/step_weights.hpp"
+#include "core/mdp/undiscounted/start_bounds.hpp"
 #include "core/text.hpp"
 
 namespace aleator {
@@ -20,32 +19,10 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 /// Values at which methods start. Where some policies never end, the values of one that does end, or worse: the policy
 /// that is best for them ends too, so that methods which improve policies start with a proper one.
 std::vector<double> start_values(const BellmanEquation& equation, Improper improper, Effort& effort) {
-  const SparseMdp& mdp = equation.mdp;
-  std::vector<double> v = mdp.fixed_value;
-  if (improper != Improper::infinite) return v;
-  std::vector<std::uint8_t> ends(v.size());
-  for (State s = 0; s < mdp.num_states(); ++s) ends[s] = mdp.num_actions(s) == 0;
-  std::vector<std::uint8_t> rows(mdp.reward.size(), 0);
-  {
-    const PredecessorRows predecessors(mdp);
-    const Reachability reach = reachability(equation, equation.sense, ends, predecessors);
-    for (State s = 0; s < mdp.num_states(); ++s) {
-      if (reach.choice[s] >= 0) rows[mdp.action_begin[s] + reach.choice[s]] = 1;
-    }
+  if (improper == Improper::infinite) {
+    if (auto bound = bound_of_ending_policy(equation, effort)) return std::move(*bound);
   }
-  const std::optional<std::vector<double>> w = step_weights(mdp, rows, effort);
-  if (!w) return v;
-  const double sign = equation.sense == Sense::min ? 1 : -1;
-  double end = -infinity;  // the largest loss at the end, and of a step
-  double step = 0;
-  for (State s = 0; s < mdp.num_states(); ++s) {
-    if (mdp.num_actions(s) == 0) end = std::max(end, sign * mdp.fixed_value[s]);
-  }
-  for (const double reward : mdp.reward) step = std::max(step, sign * reward);
-  for (State s = 0; s < mdp.num_states(); ++s) {
-    if (mdp.num_actions(s) > 0) v[s] = sign * (end + step * (*w)[s]);
-  }
-  return v;
+  return equation.mdp.fixed_value;
 }
 
 /// Calls the method and the proof in turn until the bounds are close enough.

@@ -1,0 +1,92 @@
+// Random problems, and whether an answer to one is right.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <random>
+#include <utility>
+
+#include "core/mdp/undiscounted/certified.hpp"
+#include "tests/core/mdp/undiscounted/reference.hpp"
+
+namespace aleator::reference {
+
+constexpr ObjectiveKind kinds[] = {ObjectiveKind::reach_probability, ObjectiveKind::reach_reward,
+                                   ObjectiveKind::expected_steps, ObjectiveKind::total_reward};
+
+inline Objective random_objective(State n, std::mt19937_64& random) {
+  Objective objective;
+  objective.kind = kinds[random() % 4];
+  objective.sense = random() % 2 == 0 ? Sense::max : Sense::min;
+  objective.target = random_target(n, random);
+  return objective;
+}
+
+inline std::pair<SparseMdp, Objective> random_problem(std::mt19937_64& random) {
+  static const std::vector<std::vector<double>> rewards = {{0, 0, 1, 2}, {0, -1}, {-1, 0, 1}, {1}};
+  SparseMdp mdp = random_process({5, 3, rewards[random() % rewards.size()]}, random);
+  Objective objective = random_objective(mdp.num_states(), random);
+  return {std::move(mdp), std::move(objective)};
+}
+
+inline std::pair<SparseMdp, Objective> random_game(std::mt19937_64& random) {
+  static const std::vector<std::vector<double>> rewards = {{0, 0, 1, 2}, {0, 0, 0, -1, 1}, {1}};
+  SparseMdp mdp = random_process({6, 2, rewards[random() % rewards.size()], true}, random);
+  Objective objective = random_objective(mdp.num_states(), random);
+  return {std::move(mdp), std::move(objective)};
+}
+
+/// The policy found is worth what was answered: against all of the opponent's, in a game.
+inline void check_policy(const SparseMdp& mdp, const Objective& objective, double tolerance,
+                         const UndiscountedSolution& result) {
+  for (const Sense mover : {Sense::max, Sense::min}) {
+    if (!mdp.is_game() && mover != objective.sense) continue;
+    std::vector<bool> opponent(result.policy.size(), false);
+    for (std::size_t s = 0; s < opponent.size() && mdp.is_game(); ++s) opponent[s] = mdp.owner[s] != mover;
+    Values reached;
+    for_each_policy(mdp, result.policy, opponent, [&](const std::vector<Action>& policy) {
+      take_better(reached, Chain(mdp, policy, objective).value(), opposite(mover));
+    });
+    for (std::size_t s = 0; s < reached.size(); ++s) {
+      const double value = result.solution.value[s];
+      if (objective.kind == ObjectiveKind::reach_reward && value == -std::numeric_limits<double>::infinity()) continue;
+      if (std::isinf(value)) {
+        EXPECT_EQ(reached[s], value) << "policy in state " << s;
+      } else {
+        EXPECT_NEAR(static_cast<double>(reached[s]), value, 3 * tolerance) << "policy in state " << s;
+      }
+    }
+  }
+}
+
+/// Checks a solution against the optimum; returns whether it is certified.
+inline bool check_solution(const SparseMdp& mdp, const Objective& objective, double tolerance,
+                           const UndiscountedSolution& result) {
+  const Solution& solution = result.solution;
+  if (solution.status == SolveStatus::not_certified) {
+    EXPECT_FALSE(solution.message.empty());
+    EXPECT_EQ(solution.error_bound, std::numeric_limits<double>::infinity());
+    return false;
+  }
+  EXPECT_EQ(solution.status, SolveStatus::converged);
+  EXPECT_LE(solution.error_bound, tolerance);
+  const Values best = optimum(mdp, objective);
+  for (std::size_t s = 0; s < best.size(); ++s) {
+    // The reference rounds too, in long double.
+    EXPECT_LE(solution.lower[s], best[s] + 1e-15L) << "state " << s;
+    EXPECT_GE(solution.upper[s], best[s] - 1e-15L) << "state " << s;
+    EXPECT_LE(solution.lower[s], solution.value[s]) << "state " << s;
+    EXPECT_GE(solution.upper[s], solution.value[s]) << "state " << s;
+    if (std::isinf(best[s])) {
+      EXPECT_EQ(solution.value[s], best[s]) << "state " << s;
+    } else {
+      EXPECT_NEAR(static_cast<double>(best[s]), solution.value[s], tolerance) << "state " << s;
+    }
+  }
+  check_policy(mdp, objective, tolerance, result);
+  return true;
+}
+
+}  // namespace aleator::reference
