@@ -63,8 +63,10 @@ bool Certificate::take_best_rows() {
     if (mdp.num_actions(s) == 0) continue;
     const double sign = equation_.sign_of(s);
     EnclosedValue best{-sign * std::numeric_limits<double>::infinity(), 0};
+    double may_be = -std::numeric_limits<double>::infinity();  // the largest sign * Q that some row can have
     for (std::int64_t row = mdp.action_begin[s]; row < mdp.action_begin[s + 1]; ++row) {
       const EnclosedValue q = enclosed_row_value(mdp, row, mdp.reward[row], value);
+      may_be = std::max(may_be, sign * q.value + q.error);
       if (sign * q.value <= sign * best.value) continue;
       best = q;
       policy_[s] = static_cast<RowIndex>(row);
@@ -72,7 +74,7 @@ bool Certificate::take_best_rows() {
     active_[policy_[s]] = 1;
     residual_up_ = std::max(residual_up_, best.value - v[s]);
     residual_down_ = std::max(residual_down_, v[s] - best.value);
-    rounding_ = std::max(rounding_, best.error + 2 * unit * std::abs(v[s]));
+    rounding_ = std::max(rounding_, may_be - sign * best.value + 2 * unit * std::abs(v[s]));
   }
   return std::isfinite(residual_up_) && std::isfinite(residual_down_);
 }
