@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <concepts>
 #include <limits>
 #include <span>
+#include <vector>
 
 #include "core/mdp/sparse_mdp.hpp"
 
@@ -123,5 +125,35 @@ inline Change bellman_backup(const BellmanEquation& equation, StateRange block, 
   return detail::backup_block(
       mdp, discount, [](State) { return 1.0; }, block, v, v_next);
 }
+
+/// The same for sparse rows as one encoding of several.
+inline Change bellman_backup(const SparseMdp& mdp, double discount, Sense sense, StateRange block,
+                             std::span<const double> v, std::span<double> v_next) noexcept {
+  return bellman_backup(BellmanEquation{mdp, discount, sense}, block, v, v_next);
+}
+
+/// The rows of a process in any encoding, as far as Jacobi sweeps need them.
+template <class R>
+concept BellmanRows = requires(const R& rows, std::span<const double> v, std::span<double> v_next) {
+  { rows.num_states() } -> std::convertible_to<State>;
+  { rows.num_transitions() } -> std::convertible_to<std::int64_t>;
+  { row_facts(rows) } -> std::convertible_to<RowFacts>;
+  { fixed_values(rows) } -> std::convertible_to<std::vector<double>>;
+  { bellman_backup(rows, 0.5, Sense::max, StateRange{}, v, v_next) } -> std::convertible_to<Change>;
+};
+
+/// |S|: the fixed value of each state without actions, 0 elsewhere.
+inline std::vector<double> fixed_values(const SparseMdp& mdp) {
+  return mdp.fixed_value;
+}
+template <Model M>
+std::vector<double> fixed_values(const M& rows) {
+  std::vector<double> values(static_cast<std::size_t>(rows.num_states()), 0.0);
+  for (State s = 0; s < rows.num_states(); ++s) {
+    if (rows.num_actions(s) == 0) values[s] = rows.fixed_value(s);
+  }
+  return values;
+}
+static_assert(BellmanRows<SparseMdp>);
 
 }  // namespace aleator

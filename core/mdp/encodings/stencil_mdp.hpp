@@ -112,6 +112,8 @@ void check_runs(StencilMdp& mdp);
 Change bellman_backup(const StencilMdp& mdp, double discount, Sense sense, StateRange block, std::span<const double> v,
                       std::span<double> v_next) noexcept;
 
+static_assert(BellmanRows<StencilMdp>);
+
 /// Where the runs of a model are, and which patterns they have; short runs are as good as long ones if many states have
 /// their pattern.
 struct StencilPlan {

@@ -40,10 +40,15 @@ Change sweep_blocks(State states, State block_states, E& executor, Backup backup
 }
 
 /// One Jacobi sweep v_next = TV.
+template <BellmanRows Rows, Executor E>
+Change sweep(const Rows& rows, double discount, Sense sense, std::span<const double> v, std::span<double> v_next,
+             E& executor) {
+  return sweep_blocks(rows.num_states(), states_per_block, executor,
+                      [&](StateRange block) { return bellman_backup(rows, discount, sense, block, v, v_next); });
+}
 template <Executor E>
 Change sweep(const BellmanEquation& equation, std::span<const double> v, std::span<double> v_next, E& executor) {
-  return sweep_blocks(equation.mdp.num_states(), states_per_block, executor,
-                      [&](StateRange block) { return bellman_backup(equation, block, v, v_next); });
+  return sweep(equation.mdp, equation.discount, equation.sense, v, v_next, executor);
 }
 
 /// Calls f(sign_of) with what BellmanEquation::sign_of answers, a constant where it is one: it is folded into f's

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <stdexcept>
 #include <stop_token>
@@ -34,58 +35,113 @@ struct ValueIteration {
   Sense sense = Sense::max;
 };
 
-/// Jacobi value iteration V_{k+1} = T V_k from V_0 = 0 (a state without actions: its fixed value) until options.stop is
-/// met *and proved in spite of rounding*. error_bound is a proof for every status.
-/// @throws std::invalid_argument for a discount outside (0, 1), a tolerance or max_sweeps not above 0, values too large
-/// for a double.
-/// Source: Puterman (1994), section 6.3.
-template <Executor E>
-Solution value_iteration(const SparseMdp& mdp, const ValueIteration& options, E& executor, std::stop_token stop = {}) {
-  if (!(options.tolerance > 0)) throw std::invalid_argument(text("tolerance ", options.tolerance));
-  if (options.max_sweeps < 1) throw std::invalid_argument(text("max_sweeps ", options.max_sweeps));
-  const BellmanEquation equation{mdp, options.discount, options.sense};
-  const DiscountedBounds bounds(row_facts(mdp), options.discount);
+namespace detail {
 
-  Solution solution;
-  if (mdp.num_states() == 0) return solution;
-  solution.status = SolveStatus::max_sweeps;
-  std::vector<double> v = mdp.fixed_value;
+/// Takes the values of `start` for the states with actions. @throws std::invalid_argument if it is not of |S| finite
+/// numbers
+template <BellmanRows Rows>
+void start_from(std::vector<double> start, const Rows& rows, std::vector<double>& v) {
+  if (start.size() != v.size()) {
+    throw std::invalid_argument(text("a start of ", start.size(), " values for ", v.size(), " states"));
+  }
+  for (State s = 0; s < rows.num_states(); ++s) {
+    if (rows.num_actions(s) == 0) continue;
+    if (!std::isfinite(start[s])) throw std::invalid_argument(text("start: value ", start[s], " of state ", s));
+    v[s] = start[s];
+  }
+}
+
+}  // namespace detail
+
+/// One value iteration between its sweeps, whoever makes them: what they prove, and whether that is enough.
+class ValueIterationProgress {
+ public:
+  /// @param largest_value  absolute, of the values to start from
+  /// @throws std::invalid_argument for a discount outside (0, 1), a tolerance or max_sweeps not above 0, values too
+  /// large for a double.
+  ValueIterationProgress(const RowFacts& facts, const ValueIteration& options, double largest_value)
+      : options_(checked(options)), bounds_(facts, options.discount), at_most_(largest_value) {}
+
+  /// Takes note of a sweep and says whether there must be another.
+  /// @param largest  largest() is the largest absolute value before or after the sweep; asked for only when the end is
+  /// near, because it takes a pass over the values
+  template <class Largest>
+  bool goes_on(const Change& change, Largest&& largest, const std::stop_token& stop) {
+    solution_.residual.push_back(change.absolute());
+    at_most_ += change.absolute() * (1 + 1e-9);
+    const double gap = take_gap(change);
+    const bool last = solution_.sweeps() >= options_.max_sweeps || stop.stop_requested();
+    const bool near_end = total_change() ? change.total <= options_.tolerance
+                                         : gap <= std::max(options_.tolerance, bounds_.rounding(at_most_));
+    if (!near_end && !last) return true;
+    const double rounding = bounds_.rounding(largest());
+    solution_.error_bound = gap + rounding;
+    if (total_change() ? near_end : solution_.error_bound <= options_.tolerance) {
+      solution_.status = SolveStatus::converged;
+    } else if (!total_change() && rounding > options_.tolerance && gap <= rounding) {
+      solution_.status = SolveStatus::precision_limit;
+    } else if (last) {
+      solution_.status = stop.stop_requested() ? SolveStatus::stopped : SolveStatus::max_sweeps;
+    } else {
+      return true;
+    }
+    return false;
+  }
+
+  /// @param value  after the last sweep
+  template <BellmanRows Rows>
+  Solution finish(const Rows& rows, std::vector<double> value) && {
+    for (State s = 0; s < rows.num_states() && shift_ != 0; ++s) {
+      if (rows.num_actions(s) > 0) value[s] += shift_;
+    }
+    solution_.transitions_processed = solution_.sweeps() * rows.num_transitions();
+    solution_.value = std::move(value);
+    return std::move(solution_);
+  }
+
+ private:
+  static const ValueIteration& checked(const ValueIteration& options) {
+    if (!(options.tolerance > 0)) throw std::invalid_argument(text("tolerance ", options.tolerance));
+    if (options.max_sweeps < 1) throw std::invalid_argument(text("max_sweeps ", options.max_sweeps));
+    return options;
+  }
+
+  bool total_change() const noexcept { return options_.stop == StopRule::total_change; }
+
+  /// What the sweep proves but for rounding; with StopRule::span of the shifted values.
+  double take_gap(const Change& change) noexcept {
+    if (options_.stop != StopRule::span) return bounds_.factor() * change.absolute();
+    shift_ = (bounds_.upper(change) + bounds_.lower(change)) / 2;
+    return (bounds_.upper(change) - bounds_.lower(change)) / 2;
+  }
+
+  ValueIteration options_;
+  DiscountedBounds bounds_;
+  double at_most_;  // no absolute value so far is larger
+  double shift_ = 0;
+  Solution solution_;
+};
+
+/// Jacobi value iteration V_{k+1} = T V_k from `start` (none: V_0 = 0; a state without actions: its fixed value) until
+/// options.stop is met *and proved in spite of rounding*. error_bound is a proof for every status.
+/// @param start  |S| finite values, or empty
+/// @throws std::invalid_argument for a `start` that is not, and what ValueIterationProgress throws.
+/// Source: Puterman (1994), section 6.3.
+template <BellmanRows Rows, Executor E>
+Solution value_iteration(const Rows& rows, const ValueIteration& options, E& executor, std::stop_token stop = {},
+                         std::vector<double> start = {}) {
+  std::vector<double> v = fixed_values(rows);
+  if (!start.empty()) detail::start_from(std::move(start), rows, v);
+  ValueIterationProgress progress(row_facts(rows), options, detail::largest_absolute(v));
+  if (v.empty()) return {};
   std::vector<double> v_next(v.size());
-  double largest = detail::largest_absolute(v);
-  double shift = 0;
-  while (solution.sweeps() < options.max_sweeps) {
-    const Change change = detail::sweep(equation, v, v_next, executor);
+  Change change;
+  const auto largest = [&] { return std::max(detail::largest_absolute(v), detail::largest_absolute(v_next)); };
+  do {
+    change = detail::sweep(rows, options.discount, options.sense, v, v_next, executor);
     v.swap(v_next);
-    solution.residual.push_back(change.absolute());
-    const double largest_before = std::exchange(largest, detail::largest_absolute(v));
-    const double rounding = bounds.rounding(std::max(largest, largest_before));
-    double gap = bounds.factor() * change.absolute();
-    if (options.stop == StopRule::span) {
-      gap = (bounds.upper(change) - bounds.lower(change)) / 2;
-      shift = (bounds.upper(change) + bounds.lower(change)) / 2;
-    }
-    solution.error_bound = gap + rounding;
-    const bool met = options.stop == StopRule::total_change ? change.total <= options.tolerance
-                                                            : solution.error_bound <= options.tolerance;
-    if (met) {
-      solution.status = SolveStatus::converged;
-      break;
-    }
-    if (options.stop != StopRule::total_change && rounding > options.tolerance && gap <= rounding) {
-      solution.status = SolveStatus::precision_limit;
-      break;
-    }
-    if (stop.stop_requested()) {
-      solution.status = SolveStatus::stopped;
-      break;
-    }
-  }
-  for (State s = 0; s < mdp.num_states(); ++s) {
-    if (mdp.num_actions(s) > 0) v[s] += shift;
-  }
-  solution.transitions_processed = solution.sweeps() * mdp.num_transitions();
-  solution.value = std::move(v);
-  return solution;
+  } while (progress.goes_on(change, largest, stop));
+  return std::move(progress).finish(rows, std::move(v));
 }
 
 /// Jacobi value iteration as a Method. Takes games, and a discount of 1 where every policy is proper.
