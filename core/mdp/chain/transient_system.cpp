@@ -30,22 +30,29 @@ struct TransientSystem::Equations {
   std::vector<State> state;  // of each unknown
   std::size_t states = 0;    // |S|
   double discount = 1;
-  Rows transitions;  // P among the unknowns
-  Rows matrix;       // I - discount P
-  std::optional<Iterative> iterative;
-  std::optional<Eigen::SparseLU<Columns>> direct;
+  Rows transitions;                                        // P among the unknowns
+  Rows matrix;                                             // I - discount P
+  std::unique_ptr<Iterative> iterative;                    // one of these
+  mutable std::optional<Eigen::SparseLU<Columns>> direct;  // mutable: Eigen's transpose() is not const
   Vector w;
   Vector u;  // (I - discount P) w less what rounding can have added
 
   std::int32_t size() const { return static_cast<std::int32_t>(state.size()); }
 
-  void prepare_iterative() {
-    iterative.emplace();
-    iterative->preconditioner().setDroptol(1e-4);
-    iterative->preconditioner().setFillfactor(4);
-    iterative->setMaxIterations(500);
-    iterative->setTolerance(1e-13);
-    iterative->compute(matrix);
+  static std::unique_ptr<Iterative> prepared(const Rows& rows) {
+    auto result = std::make_unique<Iterative>();
+    result->preconditioner().setDroptol(1e-4);
+    result->preconditioner().setFillfactor(4);
+    result->setMaxIterations(500);
+    result->setTolerance(1e-13);
+    result->compute(rows);
+    return result;
+  }
+
+  Vector gather(const std::vector<double>& values) const {
+    Vector result(size());
+    for (std::int32_t k = 0; k < size(); ++k) result[k] = values[state[k]];
+    return result;
   }
 
   void prepare_direct() {
@@ -61,11 +68,11 @@ struct TransientSystem::Equations {
   }
 
   struct Residual {
-    Vector value;     // b - (I - discount P) x
-    Vector rounding;  // it is off by no more
+    Vector value;
+    Vector rounding;
   };
 
-  /// Fewer than 2 n + 4 operations on terms no larger than |b|, |x|, |P x| in long double, then one rounding to double.
+  /// b - (I - discount P) x, off by no more than `rounding`.
   Residual residual(const Vector& b, const Vector& x) const {
     Residual r{Vector(b.size()), Vector(b.size())};
     for (std::int32_t k = 0; k < size(); ++k) {
@@ -78,12 +85,61 @@ struct TransientSystem::Equations {
         terms += std::abs(term);
       }
       r.value[k] = static_cast<double>(sum);
-      r.rounding[k] = static_cast<double>((2 * length + 4) * std::numeric_limits<long double>::epsilon() * terms) +
-                      std::numeric_limits<double>::epsilon() * std::abs(r.value[k]) +
-                      std::numeric_limits<double>::denorm_min();
+      r.rounding[k] = rounding(length, terms, r.value[k]);
     }
     return r;
   }
+
+  /// b - (I - discount P)' y, off by no more than `rounding`: a state that n states lead to is an entry of n terms.
+  Residual transposed_residual(const Vector& b, const Vector& y) const {
+    using LongVector = Eigen::Matrix<long double, Eigen::Dynamic, 1>;
+    LongVector sum = b.cast<long double>() - y.cast<long double>();
+    LongVector terms = b.cwiseAbs().cast<long double>() + y.cwiseAbs().cast<long double>();
+    Eigen::VectorXi length = Eigen::VectorXi::Zero(size());
+    for (std::int32_t k = 0; k < size(); ++k) {
+      for (Rows::InnerIterator i(transitions, k); i; ++i) {
+        const long double term = static_cast<long double>(discount) * i.value() * y[k];
+        sum[i.col()] += term;
+        terms[i.col()] += std::abs(term);
+        ++length[i.col()];
+      }
+    }
+    Residual r{sum.cast<double>(), Vector(size())};
+    for (std::int32_t k = 0; k < size(); ++k) r.rounding[k] = rounding(length[k], terms[k], r.value[k]);
+    return r;
+  }
+
+  /// Fewer than 2 n + 4 operations on terms of this size in long double, then one rounding to double.
+  static double rounding(int length, long double terms, double value) {
+    return static_cast<double>((2 * length + 4) * std::numeric_limits<long double>::epsilon() * terms) +
+           std::numeric_limits<double>::epsilon() * std::abs(value) + std::numeric_limits<double>::denorm_min();
+  }
+
+  /// The sum of |r| w / min u.
+  double transposed_bound(const Residual& r) const {
+    if (!(u.minCoeff() > 0)) return infinity;
+    const double sum = (r.value.cwiseAbs() + r.rounding).dot(w);
+    const double margin = 1 + (size() + 8) * std::numeric_limits<double>::epsilon();
+    return sum < infinity ? sum / u.minCoeff() * margin : infinity;
+  }
+
+  /// Solves (I - discount P)' y = b, once prepared.
+  class Transposed {
+   public:
+    explicit Transposed(const Equations& equations) : equations_(equations) {
+      if (equations.direct) return;
+      matrix_ = equations.matrix.transpose();
+      iterative_ = prepared(matrix_);
+    }
+    Vector solve_roughly(const Vector& b) {
+      return equations_.direct ? Vector(equations_.direct->transpose().solve(b)) : Vector(iterative_->solve(b));
+    }
+
+   private:
+    const Equations& equations_;
+    Rows matrix_;
+    std::unique_ptr<Iterative> iterative_;
+  };
 
   /// The largest |r| / u; infinite where that proves nothing.
   double ratio(const Residual& r, double constant_error) const {
@@ -138,7 +194,7 @@ TransientSystem::TransientSystem(const SparseMdp& chain, double discount, const 
   identity.setIdentity();
   e.matrix = identity - discount * e.transitions;
   if (n > direct_at_once) {
-    e.prepare_iterative();
+    e.iterative = Equations::prepared(e.matrix);
     if (e.find_weights() || n > direct_at_most) return;
   }
   e.prepare_direct();
@@ -154,8 +210,7 @@ LinearSolution TransientSystem::solve(const std::vector<double>& constant, doubl
   LinearSolution solution;
   solution.x.assign(e.states, 0);
   if (e.size() == 0) return solution;
-  Vector b(e.size());
-  for (std::int32_t k = 0; k < e.size(); ++k) b[k] = constant[e.state[k]];
+  const Vector b = e.gather(constant);
   Vector best = Vector::Zero(e.size());
   Equations::Residual r = e.residual(b, best);
   double ratio = e.ratio(r, constant_error);
@@ -174,6 +229,37 @@ LinearSolution TransientSystem::solve(const std::vector<double>& constant, doubl
   const double margin = 1 + 8 * std::numeric_limits<double>::epsilon();  // of these few operations
   solution.error_bound = ratio * e.w.maxCoeff() * margin;
   return solution;
+}
+
+LinearSolution TransientSystem::visits(const std::vector<double>& start) const {
+  const Equations& e = *equations_;
+  LinearSolution solution;
+  solution.x.assign(e.states, 0);
+  if (e.size() == 0) return solution;
+  const Vector b = e.gather(start);
+  Equations::Transposed transposed(e);
+  Vector y = transposed.solve_roughly(b);
+  Vector best = y;
+  Equations::Residual r = e.transposed_residual(b, y);
+  solution.error_bound = e.transposed_bound(r);
+  for (int i = 0; i < most_refinements; ++i) {
+    y += transposed.solve_roughly(r.value);
+    r = e.transposed_residual(b, y);
+    const double refined = e.transposed_bound(r);
+    if (!(refined < solution.error_bound)) break;
+    const bool much = refined < solution.error_bound / 2;
+    solution.error_bound = refined;
+    best = y;
+    if (!much) break;
+  }
+  for (std::int32_t k = 0; k < e.size(); ++k) solution.x[e.state[k]] = best[k];
+  return solution;
+}
+
+double TransientSystem::visits_error(const std::vector<double>& start, const std::vector<double>& y) const {
+  const Equations& e = *equations_;
+  if (e.size() == 0) return 0;
+  return e.transposed_bound(e.transposed_residual(e.gather(start), e.gather(y)));
 }
 
 }  // namespace aleator

@@ -35,6 +35,15 @@ class TransientSystem {
   /// @param constant_error  how far it may be off in each state: counted in the bound
   LinearSolution solve(const std::vector<double>& constant, double constant_error = 0) const;
 
+  /// The other way: y(t) = start(t) + discount * sum of y(s) P(s, t) over the open s, in every open t: the (discounted)
+  /// expected number of visits to t before the open states are left. Here error_bound is on the sum of |y - true y|.
+  /// @param start  |S|, read in the open states
+  LinearSolution visits(const std::vector<double>& start) const;
+
+  /// The sum of |y - true y| for `y` from anywhere is proved to be no more than this: with r = start - (I - discount
+  /// P)' y it is sum of |r| w / min u. +infinity if nothing could be proved.
+  double visits_error(const std::vector<double>& start, const std::vector<double>& y) const;
+
  private:
   struct Equations;
   std::unique_ptr<Equations> equations_;
