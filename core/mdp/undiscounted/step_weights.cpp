@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "core/mdp/graph/components.hpp"
 #include "core/mdp/undiscounted/outward.hpp"
@@ -32,6 +33,8 @@ class Weights {
   bool solve(std::span<const State> states) {
     std::vector<double> change(states.size());
     double largest_before = 0;
+    double before_jump = std::numeric_limits<double>::infinity();
+    bool may_jump = true;
     for (std::int64_t pass = 0; pass < max_passes && !effort_.stop.stop_requested(); ++pass) {
       for (std::size_t i = 0; i < states.size(); ++i) change[i] = -w_[states[i]];
       bool finite = std::all_of(states.begin(), states.end(), [&](State s) { return update(s); });
@@ -46,9 +49,12 @@ class Weights {
       if (largest <= slack / 2 || states.size() == 1) {
         if (scale(states)) return true;
       }
+      // A jump that led away: the errors do not shrink along one direction, and the next jump would lead farther.
+      if (pass % 4 == 0 && largest > before_jump) may_jump = false;
       const double ratio = largest / largest_before;
-      if (pass % 4 == 3 && ratio > 0.3 && ratio < 1) {
+      if (may_jump && pass % 4 == 3 && ratio > 0.3 && ratio < 1) {
         for (std::size_t i = 0; i < states.size(); ++i) w_[states[i]] += change[i] * ratio / (1 - ratio);
+        before_jump = largest;
         largest = 0;  // the next ratio would compare across the jump
       }
       largest_before = largest;
