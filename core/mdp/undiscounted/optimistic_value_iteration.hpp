@@ -1,7 +1,9 @@
 // Optimistic value iteration: a lower bound, and an upper one that is guessed and then proved.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -27,13 +29,14 @@ class OptimisticIteration {
     double width = 1.9 * tolerance_;  // a little room is left for rounding
     const double largest_width = midpoint_error(solve_.bounds.lower, solve_.bounds.upper);
     for (bool stalled = false;; threshold /= 4) {
-      const std::int64_t before = sweeps();
       if (!stalled && !raise_lower(threshold, stalled)) return out_of_effort();
       guess(width);
-      if (prove_guess(10 + (stalled ? 100 : sweeps() - before))) break;
+      if (prove_guess(10 + raised_)) break;
       if (effort_.stop.stop_requested() || effort_.exhausted()) return out_of_effort();
+      if (!stalled) continue;
       // What a lower bound that no longer moves does not prove needs a wider guess.
-      if (stalled && (width *= 4) > largest_width) return SolveStatus::precision_limit;
+      width = std::max(4 * width, rounding());
+      if (width > largest_width) return SolveStatus::precision_limit;
     }
     solve_.bounds.upper = std::move(guess_);
     take_rows_of_minimisers();
@@ -42,7 +45,9 @@ class OptimisticIteration {
   }
 
  private:
-  std::int64_t sweeps() const { return static_cast<std::int64_t>(effort_.residual.size()); }
+  double rounding() const {
+    return std::numeric_limits<double>::epsilon() * detail::largest_absolute(solve_.bounds.lower);
+  }
   SolveStatus out_of_effort() const {
     return effort_.stop.stop_requested() ? SolveStatus::stopped : SolveStatus::max_sweeps;
   }
@@ -53,6 +58,7 @@ class OptimisticIteration {
       const double change =
           tighten(solve_.equation, Bound::lower, solve_.bounds.lower, scratch_, solve_.policy, executor_).largest;
       solve_.count_sweep(change, 1);
+      ++raised_;
       stalled = change == 0;
       if (change <= threshold) return true;
       if (effort_.stop.stop_requested() || effort_.exhausted()) return false;
@@ -64,8 +70,8 @@ class OptimisticIteration {
     for (State s = 0; s < solve_.reduction().num_unknown; ++s) guess_[s] += width;
   }
 
-  /// Lowers the guess and raises the lower bound until the guess is proved; false if it falls below the lower bound
-  /// (then it was wrong) or takes too long.
+  /// Lowers the guess (which has to come in from the ends of the play, state by state) and raises the lower bound until
+  /// the guess is proved; false if it falls below the lower bound (then it was wrong) or takes too long.
   bool prove_guess(std::int64_t tries) {
     for (std::int64_t i = 0; i < tries && !effort_.stop.stop_requested() && !effort_.exhausted(); ++i) {
       const std::vector<double> before = solve_.deflation ? guess_ : std::vector<double>();
@@ -109,6 +115,7 @@ class OptimisticIteration {
   Effort& effort_;
   E& executor_;
   double tolerance_;
+  std::int64_t raised_ = 0;  // sweeps of the lower bound alone
   std::vector<double> scratch_;
   std::vector<double> guess_;
   std::vector<std::uint8_t> held_;  // |S|: in games, the best exit of an end component proves the guess here

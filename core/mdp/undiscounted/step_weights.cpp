@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "core/mdp/graph/components.hpp"
 #include "core/mdp/undiscounted/outward.hpp"
@@ -13,6 +12,24 @@ namespace {
 constexpr std::int64_t max_passes = 100'000;  // over one component
 constexpr double largest_weight = 1e12;       // beyond, rounding takes more than the 1 of the inequality
 constexpr double slack = 0.1;                 // the residual that is scaled away
+
+/// When the changes of the passes shrink by a steady ratio r, those to come are r / (1 - r) times the last one.
+class SlowestMode {
+ public:
+  /// @param change  the sum of the absolute changes of a pass
+  /// Returns the factor, or 0 while the ratio is not steady; after a factor it looks anew.
+  double what_is_to_come(double change) noexcept {
+    const double ratio = change / change_before_;
+    const bool is_steady = ratio > 0.3 && ratio < 1 && std::abs(ratio - ratio_before_) <= 0.1 * (1 - ratio);
+    ratio_before_ = is_steady ? 0 : ratio;
+    change_before_ = is_steady ? 0 : change;
+    return is_steady ? ratio / (1 - ratio) : 0;
+  }
+
+ private:
+  double change_before_ = 0;
+  double ratio_before_ = 0;
+};
 
 class Weights {
  public:
@@ -32,32 +49,25 @@ class Weights {
   /// Passes over the component, each forwards and backwards, until the weights can be proved.
   bool solve(std::span<const State> states) {
     std::vector<double> change(states.size());
-    double largest_before = 0;
-    double before_jump = std::numeric_limits<double>::infinity();
-    bool may_jump = true;
+    SlowestMode mode;
     for (std::int64_t pass = 0; pass < max_passes && !effort_.stop.stop_requested(); ++pass) {
       for (std::size_t i = 0; i < states.size(); ++i) change[i] = -w_[states[i]];
-      bool finite = std::all_of(states.begin(), states.end(), [&](State s) { return update(s); });
-      if (states.size() > 1)
-        finite = finite && std::all_of(states.rbegin(), states.rend(), [&](State s) { return update(s); });
-      if (!finite) return false;
+      for (const State s : states) {
+        if (!update(s)) return false;
+      }
+      for (std::size_t i = states.size() - 1; i-- > 0;) {
+        if (!update(states[i])) return false;
+      }
       double largest = 0;
+      double total = 0;
       for (std::size_t i = 0; i < states.size(); ++i) {
         change[i] += w_[states[i]];
         largest = std::max(largest, std::abs(change[i]));
+        total += std::abs(change[i]);
       }
-      if (largest <= slack / 2 || states.size() == 1) {
-        if (scale(states)) return true;
-      }
-      // A jump that led away: the errors do not shrink along one direction, and the next jump would lead farther.
-      if (pass % 4 == 0 && largest > before_jump) may_jump = false;
-      const double ratio = largest / largest_before;
-      if (may_jump && pass % 4 == 3 && ratio > 0.3 && ratio < 1) {
-        for (std::size_t i = 0; i < states.size(); ++i) w_[states[i]] += change[i] * ratio / (1 - ratio);
-        before_jump = largest;
-        largest = 0;  // the next ratio would compare across the jump
-      }
-      largest_before = largest;
+      if ((largest <= slack / 2 || states.size() == 1) && scale(states)) return true;
+      const double factor = mode.what_is_to_come(total);
+      for (std::size_t i = 0; i < states.size() && factor > 0; ++i) w_[states[i]] += factor * change[i];
     }
     return false;
   }
