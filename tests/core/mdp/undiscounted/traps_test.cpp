@@ -400,7 +400,6 @@ TEST(BoundingMethods, do_not_depend_on_the_order_of_the_blocks) {
   EXPECT_EQ(intervals.solution.value, intervals_backward.solution.value);
   EXPECT_EQ(optimistic.solution.value, optimistic_backward.solution.value);
   EXPECT_EQ(intervals.policy, intervals_backward.policy);
-  std::cout << intervals.solution.sweeps() << " " << optimistic.solution.sweeps() << "\n";
   EXPECT_NEAR(intervals.solution.value[n / 2], optimistic.solution.value[n / 2], 2e-3);
 }
 
