@@ -359,6 +359,7 @@ void read_prism_transition_rewards(std::string_view trew, LabelledMdp& model) {
   check_count("states", header.states, mdp.num_states(), header.line);
   if (header.choices) check_count("choices", *header.choices, mdp.num_rows(), header.line);
   std::vector<double> rewards = listed_rewards(scanner, header, mdp);
+  if (header.entries == 0) return;
   const bool per_action = mdp.transition_reward.empty() && rows_are_constant(mdp, rewards);
   for (std::int64_t row = 0; row < mdp.num_rows(); ++row) {
     const double before = mdp.reward[row];

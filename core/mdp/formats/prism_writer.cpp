@@ -90,6 +90,9 @@ void write_prism_labels(const LabelledMdp& model, const TextSink& sink) {
   writer.finish();
 }
 
+namespace {
+
+/// Whether all actions of each state earn the same, whatever comes of them.
 bool has_state_rewards(const SparseMdp& mdp) {
   if (!mdp.transition_reward.empty()) return false;
   for (State s = 0; s < mdp.num_states(); ++s) {
@@ -101,9 +104,14 @@ bool has_state_rewards(const SparseMdp& mdp) {
   return true;
 }
 
+}  // namespace
+
 void write_prism_state_rewards(const LabelledMdp& model, const TextSink& sink) {
   const SparseMdp& mdp = model.mdp;
-  const auto reward = [&](State s) { return mdp.num_actions(s) == 0 ? 0.0 : mdp.reward[mdp.action_begin[s]]; };
+  const bool per_state = has_state_rewards(mdp);
+  const auto reward = [&](State s) {
+    return per_state && mdp.num_actions(s) > 0 ? mdp.reward[mdp.action_begin[s]] : 0.0;
+  };
   std::int64_t entries = 0;
   for (State s = 0; s < mdp.num_states(); ++s) entries += reward(s) != 0 ? 1 : 0;
   TextWriter writer(sink);
@@ -117,7 +125,9 @@ void write_prism_state_rewards(const LabelledMdp& model, const TextSink& sink) {
 void write_prism_transition_rewards(const LabelledMdp& model, const TextSink& sink) {
   const SparseMdp& mdp = model.mdp;
   const bool chain = is_written_as_chain(model);
+  const bool per_state = has_state_rewards(mdp);
   const auto reward = [&](std::int64_t row, std::int64_t i) {
+    if (per_state) return 0.0;
     return mdp.transition_reward.empty() ? mdp.reward[row] : mdp.transition_reward[i];
   };
   std::int64_t entries = 0;

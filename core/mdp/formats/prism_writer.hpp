@@ -22,11 +22,12 @@ void write_prism_transitions(const LabelledMdp& model, const TextSink& sink);
 /// @throws std::invalid_argument for a label that has a quotation mark or a line's end in its name
 void write_prism_labels(const LabelledMdp& model, const TextSink& sink);
 
-/// Whether the rewards fit state rewards (.srew): all actions of each state earn the same, whatever comes of them.
-bool has_state_rewards(const SparseMdp& mdp);
+/// State rewards (.srew), if they say all: where all actions of each state earn the same, whatever comes of them. Else
+/// the file has no entries, and the rewards are transition rewards.
 void write_prism_state_rewards(const LabelledMdp& model, const TextSink& sink);
 
-/// Transition rewards (.trew). Rewards of actions are those of all their transitions.
+/// Transition rewards (.trew), unless the rewards are state rewards: then the file has no entries. The reward of an
+/// action is that of all its transitions.
 void write_prism_transition_rewards(const LabelledMdp& model, const TextSink& sink);
 
 }  // namespace aleator

@@ -342,10 +342,10 @@ TEST(PrismFiles, are_written_as_prism_writes_them) {
       written(write_prism_transitions, model),
       "3 3 5\n0 0 0 0.25 stay\n0 0 2 0.75 stay\n0 1 1 1 go\n1 0 0 0.3333333333333333\n1 0 2 0.6666666666666666\n");
   EXPECT_EQ(written(write_prism_labels, model), "0=\"init\" 1=\"deadlock\" 2=\"goal\"\n0: 0\n1: 2\n2: 1 2\n");
-  EXPECT_FALSE(has_state_rewards(model.mdp));
+  EXPECT_EQ(written(write_prism_state_rewards, model), "3 0\n");
   EXPECT_EQ(written(write_prism_transition_rewards, model), "3 3 5\n0 0 0 1\n0 0 2 1\n0 1 1 2\n1 0 0 3\n1 0 2 3\n");
   model.mdp.reward = {1, 1, 0};
-  EXPECT_TRUE(has_state_rewards(model.mdp));
+  EXPECT_EQ(written(write_prism_transition_rewards, model), "3 3 0\n");
   EXPECT_EQ(written(write_prism_state_rewards, model), "3 1\n0 1\n");
   EXPECT_EQ(written(write_prism_transitions, read_prism_transitions(die_tra)), die_tra);
 }
@@ -353,11 +353,8 @@ TEST(PrismFiles, are_written_as_prism_writes_them) {
 LabelledMdp through_prism(const LabelledMdp& model) {
   LabelledMdp copy = read_prism_transitions(written(write_prism_transitions, model));
   read_prism_labels(written(write_prism_labels, model), copy);
-  if (has_state_rewards(model.mdp)) {
-    read_prism_state_rewards(written(write_prism_state_rewards, model), copy);
-  } else {
-    read_prism_transition_rewards(written(write_prism_transition_rewards, model), copy);
-  }
+  read_prism_transition_rewards(written(write_prism_transition_rewards, model), copy);
+  read_prism_state_rewards(written(write_prism_state_rewards, model), copy);
   return copy;
 }
 
