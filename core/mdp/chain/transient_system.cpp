@@ -35,7 +35,8 @@ struct TransientSystem::Equations {
   std::unique_ptr<Iterative> iterative;                    // one of these
   mutable std::optional<Eigen::SparseLU<Columns>> direct;  // mutable: Eigen's transpose() is not const
   Vector w;
-  Vector u;  // (I - discount P) w less what rounding can have added
+  Vector u;            // (I - discount P) w less what rounding can have added; 0 if no w > 0 was found
+  double merging = 0;  // relative error of entries that were added up
 
   std::int32_t size() const { return static_cast<std::int32_t>(state.size()); }
 
@@ -55,15 +56,44 @@ struct TransientSystem::Equations {
     return result;
   }
 
+  void assemble(const SparseMdp& chain, const std::vector<std::uint8_t>& open) {
+    states = open.size();
+    std::vector<std::int32_t> unknown(open.size(), -1);
+    for (State s = 0; s < chain.num_states(); ++s) {
+      if (open[s] == 0) continue;
+      unknown[s] = size();
+      state.push_back(s);
+    }
+    std::vector<Eigen::Triplet<double>> entries;
+    for (const State s : state) {
+      const std::int64_t row = chain.action_begin[s];
+      for (std::int64_t i = chain.row_begin[row]; i < chain.row_begin[row + 1]; ++i) {
+        const std::int32_t column = unknown[chain.next_state[i]];
+        if (column >= 0) entries.emplace_back(unknown[s], column, chain.probability[i]);
+      }
+    }
+    transitions.resize(size(), size());
+    transitions.setFromTriplets(entries.begin(), entries.end());
+    if (transitions.nonZeros() < static_cast<std::int64_t>(entries.size())) {
+      merging = static_cast<double>(row_facts(chain).longest) * std::numeric_limits<double>::epsilon();
+    }
+    Rows identity(size(), size());
+    identity.setIdentity();
+    matrix = identity - discount * transitions;
+  }
+
   void prepare_direct() {
     iterative.reset();
     direct.emplace();
     direct->compute(Columns(matrix));
   }
 
+  static Vector nothing(const Vector& b) {
+    return Vector::Constant(b.size(), std::numeric_limits<double>::quiet_NaN());
+  }
+
   Vector solve_roughly(const Vector& b) const {
-    const bool failed = direct ? direct->info() != Eigen::Success : iterative->info() == Eigen::NumericalIssue;
-    if (failed) return Vector::Constant(b.size(), std::numeric_limits<double>::quiet_NaN());
+    if (direct && direct->info() != Eigen::Success) return nothing(b);
     return direct ? Vector(direct->solve(b)) : Vector(iterative->solve(b));
   }
 
@@ -110,9 +140,10 @@ struct TransientSystem::Equations {
   }
 
   /// Fewer than 2 n + 4 operations on terms of this size in long double, then one rounding to double.
-  static double rounding(int length, long double terms, double value) {
-    return static_cast<double>((2 * length + 4) * std::numeric_limits<long double>::epsilon() * terms) +
-           std::numeric_limits<double>::epsilon() * std::abs(value) + std::numeric_limits<double>::denorm_min();
+  double rounding(int length, long double terms, double value) const {
+    const long double relative = (2 * length + 4) * std::numeric_limits<long double>::epsilon() + merging;
+    return static_cast<double>(relative * terms) + std::numeric_limits<double>::epsilon() * std::abs(value) +
+           std::numeric_limits<double>::denorm_min();
   }
 
   /// The sum of |r| w / min u.
@@ -132,6 +163,7 @@ struct TransientSystem::Equations {
       iterative_ = prepared(matrix_);
     }
     Vector solve_roughly(const Vector& b) {
+      if (equations_.direct && equations_.direct->info() != Eigen::Success) return nothing(b);
       return equations_.direct ? Vector(equations_.direct->transpose().solve(b)) : Vector(iterative_->solve(b));
     }
 
@@ -170,35 +202,19 @@ struct TransientSystem::Equations {
 TransientSystem::TransientSystem(const SparseMdp& chain, double discount, const std::vector<std::uint8_t>& open)
     : equations_(std::make_unique<Equations>()) {
   Equations& e = *equations_;
-  e.states = open.size();
   e.discount = discount;
-  std::vector<std::int32_t> unknown(open.size(), -1);
-  for (State s = 0; s < chain.num_states(); ++s) {
-    if (open[s] == 0) continue;
-    unknown[s] = e.size();
-    e.state.push_back(s);
-  }
-  const std::int32_t n = e.size();
-  if (n == 0) return;
-  std::vector<Eigen::Triplet<double>> entries;
-  for (const State s : e.state) {
-    const std::int64_t row = chain.action_begin[s];
-    for (std::int64_t i = chain.row_begin[row]; i < chain.row_begin[row + 1]; ++i) {
-      const std::int32_t column = unknown[chain.next_state[i]];
-      if (column >= 0) entries.emplace_back(unknown[s], column, chain.probability[i]);
-    }
-  }
-  e.transitions.resize(n, n);
-  e.transitions.setFromTriplets(entries.begin(), entries.end());
-  Equations::Rows identity(n, n);
-  identity.setIdentity();
-  e.matrix = identity - discount * e.transitions;
-  if (n > direct_at_once) {
+  e.assemble(chain, open);
+  if (e.size() == 0) return;
+  bool found = false;
+  if (e.size() > direct_at_once) {
     e.iterative = Equations::prepared(e.matrix);
-    if (e.find_weights() || n > direct_at_most) return;
+    found = e.find_weights();
   }
-  e.prepare_direct();
-  e.find_weights();
+  if (!found && e.size() <= direct_at_most) {
+    e.prepare_direct();
+    found = e.find_weights();
+  }
+  if (!found) e.u.setZero(e.size());
 }
 
 TransientSystem::TransientSystem(TransientSystem&&) noexcept = default;
@@ -227,7 +243,7 @@ LinearSolution TransientSystem::solve(const std::vector<double>& constant, doubl
   }
   for (std::int32_t k = 0; k < e.size(); ++k) solution.x[e.state[k]] = best[k];
   const double margin = 1 + 8 * std::numeric_limits<double>::epsilon();  // of these few operations
-  solution.error_bound = ratio * e.w.maxCoeff() * margin;
+  solution.error_bound = ratio < infinity ? ratio * e.w.maxCoeff() * margin : infinity;
   return solution;
 }
 
