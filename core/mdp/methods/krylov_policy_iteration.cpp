@@ -25,7 +25,7 @@ struct traits<aleator::PolicyMatrix> : traits<SparseMatrix<double>> {};
 namespace aleator {
 namespace {
 
-/// I - discount P of a policy, the identity in states without actions; only its products exist.
+/// I - discount P of a chain, the identity in states without actions; only its products exist.
 class PolicyMatrix : public Eigen::EigenBase<PolicyMatrix> {
  public:
   using Scalar = double;
@@ -33,10 +33,10 @@ class PolicyMatrix : public Eigen::EigenBase<PolicyMatrix> {
   using StorageIndex = int;
   enum { ColsAtCompileTime = Eigen::Dynamic, MaxColsAtCompileTime = Eigen::Dynamic, IsRowMajor = false };
 
-  PolicyMatrix(const BellmanEquation& equation, const detail::PolicyRows& policy, AnyExecutor& executor)
-      : equation_(equation), policy_(policy), executor_(executor) {}
+  PolicyMatrix(const SparseMdp& chain, double discount, AnyExecutor& executor)
+      : chain_(chain), discount_(discount), executor_(executor) {}
 
-  Eigen::Index rows() const { return equation_.mdp.num_states(); }
+  Eigen::Index rows() const { return chain_.num_states(); }
   Eigen::Index cols() const { return rows(); }
   std::int64_t products() const noexcept { return products_; }
 
@@ -47,34 +47,35 @@ class PolicyMatrix : public Eigen::EigenBase<PolicyMatrix> {
 
   /// y += scale * (I - discount P) x
   void add_product(std::span<const double> x, double scale, double* y) const {
-    const SparseMdp& mdp = equation_.mdp;
     ++products_;
-    executor_.for_blocks(detail::num_blocks(mdp.num_states()), [&](std::size_t block) {
-      const auto [begin, end] = detail::block_range(block, mdp.num_states());
-      for (State s = begin; s < end; ++s) {
-        double product = x[s];
-        if (mdp.num_actions(s) > 0) {
-          const std::int64_t row = policy_[s];
-          product -= equation_.discount * expected_value(mdp, mdp.row_begin[row], mdp.row_begin[row + 1], x);
-        }
-        y[s] += scale * product;
-      }
+    executor_.for_blocks(detail::num_blocks(chain_.num_states()), [&](std::size_t block) {
+      const auto [begin, end] = detail::block_range(block, chain_.num_states());
+      for (State s = begin; s < end; ++s) y[s] += scale * (x[s] - discount_ * chain_expectation(s, x));
     });
   }
 
   double diagonal(State s) const noexcept {
-    const SparseMdp& mdp = equation_.mdp;
     double stays = 0;
-    if (mdp.num_actions(s) == 0) return 1;
-    for (std::int64_t i = mdp.row_begin[policy_[s]]; i < mdp.row_begin[policy_[s] + 1]; ++i) {
-      if (mdp.next_state[i] == s) stays += mdp.probability[i];
+    for (std::int64_t i = transitions(s).begin; i < transitions(s).end; ++i) {
+      if (chain_.next_state[i] == s) stays += chain_.probability[i];
     }
-    return 1 - equation_.discount * stays;
+    return 1 - discount_ * stays;
   }
 
  private:
-  const BellmanEquation& equation_;
-  const detail::PolicyRows& policy_;
+  struct Range {
+    std::int64_t begin;
+    std::int64_t end;
+  };
+  Range transitions(State s) const noexcept {
+    return {chain_.row_begin[chain_.action_begin[s]], chain_.row_begin[chain_.action_begin[s + 1]]};
+  }
+  double chain_expectation(State s, std::span<const double> x) const noexcept {
+    return expected_value(chain_, transitions(s).begin, transitions(s).end, x);
+  }
+
+  const SparseMdp& chain_;
+  double discount_;
   AnyExecutor& executor_;
   mutable std::int64_t products_ = 0;
 };
@@ -164,30 +165,29 @@ void check(const KrylovPolicyIterationOptions& options) {
   if (steps < 1) throw std::invalid_argument(text("max_inner_steps ", steps));
 }
 
-/// Takes v nearer to the value of the policy. @return transitions read
-std::int64_t evaluate(const BellmanEquation& equation, const detail::PolicyRows& policy, double forcing,
-                      const KrylovPolicyIterationOptions& options, std::vector<double>& v, std::vector<double>& spare,
-                      AnyExecutor& executor) {
+/// Takes v nearer to the value of the chain. @return sweeps of it
+std::int64_t evaluate(const BellmanEquation& chain, double forcing, const KrylovPolicyIterationOptions& options,
+                      std::vector<double>& v, std::vector<double>& spare, AnyExecutor& executor) {
   const auto size = static_cast<Eigen::Index>(v.size());
   Eigen::Map<Eigen::VectorXd> now(v.data(), size);
   Eigen::Map<Eigen::VectorXd> swept(spare.data(), size);
-  detail::policy_sweep(equation, policy, v, spare, executor);
+  detail::sweep(chain, v, spare, executor);
   const Eigen::VectorXd residual = swept - now;
-  const PolicyMatrix matrix(equation, policy, executor);
   const Eigen::VectorXd before = swept;
+  const PolicyMatrix matrix(chain.mdp, chain.discount, executor);
   now += correction(matrix, residual, forcing, options);
-  detail::policy_sweep(equation, policy, v, spare, executor);
+  const double left = detail::sweep(chain, v, spare, executor).absolute();
   std::int64_t sweeps = 2 + matrix.products();
-  if (!((swept - now).lpNorm<Eigen::Infinity>() <= residual.lpNorm<Eigen::Infinity>())) {
+  if (!(left <= residual.lpNorm<Eigen::Infinity>()) || !swept.allFinite()) {
     // The solver stagnated or broke down: sweeps contract all the same.
     swept = before;
     for (int k = 0; k < options.restart; ++k, ++sweeps) {
       v.swap(spare);
-      detail::policy_sweep(equation, policy, v, spare, executor);
+      detail::sweep(chain, v, spare, executor);
     }
   }
   v.swap(spare);
-  return sweeps * detail::policy_transitions(equation.mdp, policy);
+  return sweeps;
 }
 
 }  // namespace
@@ -196,10 +196,10 @@ SolveStatus krylov_policy_iteration(const BellmanEquation& equation, const Krylo
                                     double target, std::vector<double>& value, Effort& effort, AnyExecutor executor) {
   check(options);
   double forcing = options.forcing;
-  const auto follow = [&](const detail::PolicyRows& policy, std::vector<double>& spare, std::vector<double>& v,
+  const auto follow = [&](const SparseMdp& chain, std::vector<double>& spare, std::vector<double>& v,
                           const Progress& progress) {
     if (progress.sweeps_without_gain() % 10 == 9) forcing = std::max(0.1 * forcing, 1e-8);
-    return evaluate(equation, policy, forcing, options, v, spare, executor);
+    return evaluate({chain, equation.discount}, forcing, options, v, spare, executor);
   };
   return detail::iterate_policies(equation, "Krylov policy iteration", target, value, effort, executor, follow);
 }

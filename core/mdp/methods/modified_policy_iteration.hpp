@@ -27,15 +27,15 @@ template <Executor E>
 SolveStatus modified_policy_iteration(const BellmanEquation& equation, const ModifiedPolicyIterationOptions& options,
                                       double target, std::vector<double>& value, Effort& effort, E& executor) {
   if (options.evaluation_sweeps < 0) throw std::invalid_argument(text("evaluation_sweeps ", options.evaluation_sweeps));
-  const auto evaluate = [&](const detail::PolicyRows& policy, std::vector<double>& spare, std::vector<double>& v,
+  const auto evaluate = [&](const SparseMdp& chain, std::vector<double>& spare, std::vector<double>& v,
                             const Progress&) {
     std::int64_t sweeps = 0;
     while (sweeps < options.evaluation_sweeps && !effort.stop.stop_requested()) {
-      detail::policy_sweep(equation, policy, v, spare, executor);
+      detail::sweep({chain, equation.discount}, v, spare, executor);
       v.swap(spare);
       ++sweeps;
     }
-    return sweeps * detail::policy_transitions(equation.mdp, policy);
+    return sweeps;
   };
   return detail::iterate_policies(equation, "modified policy iteration", target, value, effort, executor, evaluate);
 }

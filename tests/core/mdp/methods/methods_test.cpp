@@ -10,6 +10,8 @@
 #include "core/mdp/methods/gauss_seidel.hpp"
 #include "core/mdp/methods/krylov_policy_iteration.hpp"
 #include "core/mdp/methods/modified_policy_iteration.hpp"
+#include "core/mdp/methods/policy_iteration.hpp"
+#include "core/mdp/methods/strategy_iteration.hpp"
 #include "core/mdp/methods/value_iteration.hpp"
 #include "tests/core/mdp/methods/reference.hpp"
 
@@ -77,6 +79,10 @@ std::vector<Named> methods(E& executor, State block_states = 4096) {
           });
     }
   }
+  add("policy-iteration", false,
+      [](const auto& e, double t, auto& v, Effort& f) { return policy_iteration(e, {}, t, v, f); });
+  add("strategy-iteration", true,
+      [](const auto& e, double t, auto& v, Effort& f) { return strategy_iteration(e, {}, t, v, f); });
   return all;
 }
 
