@@ -67,7 +67,7 @@ struct BestRow {
 };
 
 template <class RowValue>
-BestRow best_row(std::int64_t begin, std::int64_t end, double sign, RowValue value_of) noexcept {
+BestRow best_row(std::int64_t begin, std::int64_t end, double sign, RowValue value_of) {
   BestRow best{begin, -std::numeric_limits<double>::infinity()};
   for (std::int64_t row = begin; row < end; ++row) {
     const double value = sign * value_of(row);

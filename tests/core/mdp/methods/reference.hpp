@@ -6,6 +6,7 @@
 #include <random>
 #include <vector>
 
+#include "core/executor.hpp"
 #include "core/mdp/bellman.hpp"
 #include "core/mdp/sparse_mdp.hpp"
 
@@ -100,6 +101,22 @@ inline Real distance(const std::vector<double>& v, const std::vector<Real>& exac
   }
   return largest;
 }
+
+/// As far from serial as one thread can be: every block in reverse order.
+struct ReverseExecutor {
+  template <class F>
+  void for_blocks(std::size_t n, F&& f) {
+    while (n-- > 0) f(n);
+  }
+  template <class T, class F, class Merge>
+  T reduce_blocks(std::size_t n, T total, F&& f, Merge&& merge) {
+    std::vector<T> parts(n, total);
+    for_blocks(n, [&](std::size_t i) { parts[i] = f(i); });
+    for (T& part : parts) merge(total, std::move(part));
+    return total;
+  }
+};
+static_assert(Executor<ReverseExecutor>);
 
 class RandomProcess {
  public:

@@ -1,0 +1,119 @@
+#include "core/mdp/methods/topological.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+#include <stdexcept>
+
+#include "core/mdp/graph/components.hpp"
+#include "core/mdp/methods/progress.hpp"
+#include "core/mdp/methods/sweep.hpp"
+#include "core/text.hpp"
+
+namespace aleator {
+namespace {
+
+/// The value of a state that no other state of its component depends on: of each action
+/// V = (r + discount * sum over the others of P v) / (1 - discount * P(itself)). @return the change
+double solve_alone(const BellmanEquation& equation, State s, std::vector<double>& v) {
+  const SparseMdp& mdp = equation.mdp;
+  const auto value_of = [&](std::int64_t row) {
+    double others = 0;
+    double itself = 0;
+    for (std::int64_t i = mdp.row_begin[row]; i < mdp.row_begin[row + 1]; ++i) {
+      if (mdp.next_state[i] == s) {
+        itself += mdp.probability[i];
+      } else {
+        others += mdp.probability[i] * v[mdp.next_state[i]];
+      }
+    }
+    const double leaves = 1 - equation.discount * itself;
+    if (!(leaves > 0)) {
+      throw std::invalid_argument(text("state ", s, ", action ", row - mdp.action_begin[s],
+                                       ": leads back to itself for ever, with discount ", equation.discount));
+    }
+    return (mdp.reward[row] + equation.discount * others) / leaves;
+  };
+  const double before = v[s];
+  v[s] = detail::best_row(mdp.action_begin[s], mdp.action_begin[s + 1], equation.sign_of(s), value_of).value;
+  return std::abs(v[s] - before);
+}
+
+/// One Gauss-Seidel sweep of some states. @return the largest change
+double sweep_states(const BellmanEquation& equation, std::span<const State> states, std::vector<double>& v) {
+  double largest = 0;
+  for (const State s : states) {
+    const double next = best_row_value(equation, s, v);
+    largest = std::max(largest, std::abs(next - v[s]));
+    v[s] = next;
+  }
+  return largest;
+}
+
+std::int64_t transitions_of(const SparseMdp& mdp, std::span<const State> states) {
+  std::int64_t transitions = 0;
+  for (const State s : states) {
+    transitions += mdp.row_begin[mdp.action_begin[s + 1]] - mdp.row_begin[mdp.action_begin[s]];
+  }
+  return transitions;
+}
+
+/// The residuals that a call adds to Effort: of the k-th sweep the largest over the components.
+class SweepsSideBySide {
+ public:
+  explicit SweepsSideBySide(Effort& effort) : effort_(effort), first_(effort.residual.size()) {}
+
+  bool exhausted(std::size_t sweep) const { return static_cast<std::int64_t>(first_ + sweep) >= effort_.max_sweeps; }
+  void record(std::size_t sweep, double change, std::int64_t transitions) {
+    const std::size_t at = first_ + sweep;
+    if (effort_.residual.size() <= at) effort_.residual.resize(at + 1, 0.0);
+    effort_.residual[at] = std::max(effort_.residual[at], change);
+    effort_.transitions_processed += transitions;
+  }
+
+ private:
+  Effort& effort_;
+  std::size_t first_;
+};
+
+/// Gauss-Seidel sweeps of one component of more than one state.
+SolveStatus solve_component(const BellmanEquation& equation, std::span<const State> states, double target,
+                            std::vector<double>& value, SweepsSideBySide& sweeps, const Effort& effort) {
+  Effort own;  // what Progress records is recorded side by side instead
+  own.stop = effort.stop;
+  Progress progress(equation, target, value, own);
+  const std::int64_t transitions = transitions_of(equation.mdp, states);
+  for (std::size_t sweep = 0; !sweeps.exhausted(sweep); ++sweep) {
+    const double change = sweep_states(equation, states, value);
+    sweeps.record(sweep, change, transitions);
+    if (const auto end = progress.after_sweep(change, equation.discount * change, transitions, value)) return *end;
+  }
+  return SolveStatus::max_sweeps;
+}
+
+}  // namespace
+
+SolveStatus topological_value_iteration(const BellmanEquation& equation, double target, std::vector<double>& value,
+                                        Effort& effort) {
+  const Progress checked(equation, target, value, effort);
+  if (effort.exhausted()) return SolveStatus::max_sweeps;
+  const SparseMdp& mdp = equation.mdp;
+  const Components components = strongly_connected_components(mdp);
+  SweepsSideBySide sweeps(effort);
+  SolveStatus status = SolveStatus::converged;
+  sweeps.record(0, 0, mdp.num_transitions());  // the search for components reads them all
+  for (State c = 0; c < components.count(); ++c) {
+    const std::span<const State> states = components.states_of(c);
+    if (states.size() > 1) {
+      const SolveStatus solved = solve_component(equation, states, target, value, sweeps, effort);
+      if (solved == SolveStatus::stopped) return solved;
+      if (solved != SolveStatus::converged) status = solved;
+    } else if (mdp.num_actions(states[0]) > 0) {
+      sweeps.record(0, solve_alone(equation, states[0], value), transitions_of(mdp, states));
+    }
+    if (c % 4096 == 4095 && effort.stop.stop_requested()) return SolveStatus::stopped;
+  }
+  return status;
+}
+
+}  // namespace aleator
