@@ -110,6 +110,11 @@ DictionaryMdp build_dictionary(const SparseMdp& mdp) {
 
 namespace {
 
+/// Values that do not fit into 256 KB are asked for this many transitions ahead: on a busy machine a sweep over a
+/// garnet of 1e6 x 8 x 8 took 11 ns a transition instead of 19 (32 to 128 ahead were alike, 256 a little slower).
+constexpr std::int64_t transitions_ahead = 64;
+constexpr State most_near_values = 1 << 15;
+
 /// Rows of one length that is known to the compiler.
 template <int length>
 struct RowsOf {
@@ -138,25 +143,38 @@ class DictionaryKernel {
       : mdp_(mdp), discount_(discount), sense_(sense), v_(v) {}
 
   Change run(StateRange block, double* v_next) const noexcept {
-    const Begins& rows = mdp_.row_begin_;
-    switch (rows.kind()) {
-      case Begins::Kind::narrow:
-        return backup(UnequalRows<std::uint32_t>{rows.narrow()}, block, v_next);
-      case Begins::Kind::wide:
-        return backup(UnequalRows<std::int64_t>{rows.wide()}, block, v_next);
-      default:
-        return equal_rows<2>(rows.equal_length(), block, v_next);
-    }
+    return mdp_.num_states() > most_near_values ? any_rows<true>(block, v_next) : any_rows<false>(block, v_next);
   }
 
  private:
   static constexpr int longest_unrolled = 16;
 
-  template <int length>
+  template <bool far>
+  Change any_rows(StateRange block, double* v_next) const noexcept {
+    const Begins& rows = mdp_.row_begin_;
+    switch (rows.kind()) {
+      case Begins::Kind::narrow:
+        return backup<far>(UnequalRows<std::uint32_t>{rows.narrow()}, block, v_next);
+      case Begins::Kind::wide:
+        return backup<far>(UnequalRows<std::int64_t>{rows.wide()}, block, v_next);
+      default:
+        return equal_rows<far, 2>(rows.equal_length(), block, v_next);
+    }
+  }
+
+  template <bool far, int length>
   Change equal_rows(std::int64_t row_length, StateRange block, double* v_next) const noexcept {
-    if (row_length == length) return backup(RowsOf<length>{}, block, v_next);
-    if constexpr (length < longest_unrolled) return equal_rows<length + 1>(row_length, block, v_next);
-    return backup(EqualRows{row_length}, block, v_next);
+    if (row_length == length) return backup<far>(RowsOf<length>{}, block, v_next);
+    if constexpr (length < longest_unrolled) return equal_rows<far, length + 1>(row_length, block, v_next);
+    return backup<far>(EqualRows{row_length}, block, v_next);
+  }
+
+  /// Asks for the values of as many transitions as a row has, some way ahead of it. Always inlined: g++ 12 takes a
+  /// function that only prefetches for one without effect, and drops the call.
+  [[gnu::always_inline]] void ask_ahead(std::int64_t begin, std::int64_t end) const noexcept {
+    const std::int64_t length = end - begin;
+    const State* next = mdp_.next_state_.data() + std::min(begin + transitions_ahead, mdp_.num_transitions() - length);
+    for (std::int64_t i = 0; i < length; ++i) __builtin_prefetch(v_ + next[i]);
   }
 
   double term(std::int64_t i) const noexcept { return mdp_.level_[mdp_.code_[i]] * v_[mdp_.next_state_[i]]; }
@@ -169,7 +187,7 @@ class DictionaryKernel {
     return sum;
   }
 
-  template <class Rows>
+  template <bool far, class Rows>
   Change backup(Rows rows, StateRange block, double* v_next) const noexcept {
     Change change;
     std::int64_t row = mdp_.action_begin_[block.begin];
@@ -180,6 +198,7 @@ class DictionaryKernel {
       double best = row < last ? -std::numeric_limits<double>::infinity() : sign * v_[s];
       for (; row < last; ++row) {
         const std::int64_t end = rows.end(row, begin);
+        if constexpr (far) ask_ahead(begin, end);
         best = std::max(best, sign * (mdp_.reward_[row] + discount_ * expected(begin, end)));
         begin = end;
       }

@@ -49,7 +49,8 @@ std::vector<std::uint64_t> bits(const Change& change) {
 }
 
 /// Backups of both, in blocks of any size, from random values.
-void expect_the_same_backups(const SparseMdp& mdp, const DictionaryMdp& dictionary, std::mt19937_64& random) {
+void expect_the_same_backups(const SparseMdp& mdp, const DictionaryMdp& dictionary, std::mt19937_64& random,
+                             State longest_block = 40) {
   std::normal_distribution<double> value;
   std::vector<double> v;
   for (State s = 0; s < mdp.num_states(); ++s) v.push_back(random() % 8 ? value(random) : -0.0);
@@ -57,14 +58,32 @@ void expect_the_same_backups(const SparseMdp& mdp, const DictionaryMdp& dictiona
     std::vector<double> plain(v.size(), 77);
     std::vector<double> coded(v.size(), 77);
     for (State begin = 0; begin < mdp.num_states();) {
-      const State end = std::min<State>(mdp.num_states(), begin + 1 + static_cast<State>(random() % 40));
+      const State end = std::min<State>(
+          mdp.num_states(), begin + 1 + static_cast<State>(random() % static_cast<std::uint64_t>(longest_block)));
       const Change a = bellman_backup({mdp, 0.9, sense}, {begin, end}, v, plain);
       const Change b = bellman_backup(dictionary, 0.9, sense, {begin, end}, v, coded);
       ASSERT_EQ(bits(a), bits(b));
-      ASSERT_EQ(bits(plain), bits(coded));
       begin = end;
     }
+    ASSERT_EQ(bits(plain), bits(coded));
   }
+}
+
+/// `times` copies of the process one after the other, the transitions of each going on in the next.
+SparseMdp stretched(const SparseMdp& mdp, State times) {
+  const State n = mdp.num_states();
+  SparseMdpBuilder builder(n * times);
+  for (State s = 0; s < n * times; ++s) {
+    for (Action a = 0; a < mdp.num_actions(s % n); ++a) {
+      const std::int64_t row = mdp.action_begin[s % n] + a;
+      for (std::int64_t i = mdp.row_begin[row]; i < mdp.row_begin[row + 1]; ++i) {
+        builder.add_transition((s / n * n + n + mdp.next_state[i]) % (n * times), mdp.probability[i], 0);
+      }
+      builder.end_action(mdp.reward[row]);
+    }
+    builder.end_state(mdp.fixed_value[s % n], mdp.is_game() ? mdp.owner[s % n] : Sense::max);
+  }
+  return std::move(builder).finish();
 }
 
 TEST(DictionaryMdp, numbers_the_probabilities_by_their_first_appearance) {
@@ -115,6 +134,18 @@ TEST(DictionaryMdp, backs_up_rows_of_every_fixed_length) {
                 5 * mdp.num_transitions() + 8 * mdp.num_rows() + begins + owners + 16 * ends + 256 * 8);
     }
   }
+}
+
+TEST(DictionaryMdp, backs_up_values_that_are_far_apart) {
+  std::mt19937_64 random(6);
+  const Garnet garnet({40'000, 2, 8, 1, GarnetProbabilities::levels});
+  expect_the_same_backups(build_sparse(garnet), build_dictionary(garnet), random, 9000);
+  for (const std::int64_t length : {1, 3, 9, 17}) {
+    const SparseMdp local = stretched(random_process(random, {60, 0, length, 64, false}), 700);
+    expect_the_same_backups(local, build_dictionary(local), random, 9000);
+  }
+  const SparseMdp ragged = stretched(random_process(random, {60, 0, 0, 64, true}), 700);
+  expect_the_same_backups(ragged, build_dictionary(ragged), random, 9000);
 }
 
 TEST(DictionaryMdp, takes_6_bytes_a_transition_for_rows_of_8) {
