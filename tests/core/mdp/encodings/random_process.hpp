@@ -39,8 +39,10 @@ inline SparseMdp random_process(std::mt19937_64& random, const Shape& shape) {
     const Action actions = shape.actions > 0 ? shape.actions : static_cast<Action>(random() % 4);
     for (Action a = 0; a < actions; ++a) {
       const std::int64_t wanted = shape.length > 0 ? shape.length : 1 + static_cast<std::int64_t>(random() % 20);
-      std::shuffle(order.begin(), order.end(), random);
       const std::int64_t length = std::min<std::int64_t>({wanted, shape.states, shape.levels});
+      for (std::size_t i = 0; i < static_cast<std::size_t>(length); ++i) {
+        std::swap(order[i], order[i + random() % (order.size() - i)]);
+      }
       const auto probability = random_probabilities(random, length, shape.levels);
       for (std::size_t i = 0; i < probability.size(); ++i) builder.add_transition(order[i], probability[i], 0);
       builder.end_action(reward(random));
