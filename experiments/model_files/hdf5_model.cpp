@@ -51,6 +51,7 @@ Handle text_type(std::size_t bytes, const std::string& doing) {
   Handle type(check(H5Tcopy(H5T_C_S1), doing));
   check(H5Tset_size(type.get(), bytes), doing);
   check(H5Tset_cset(type.get(), H5T_CSET_UTF8), doing);
+  if (bytes != H5T_VARIABLE) check(H5Tset_strpad(type.get(), H5T_STR_NULLPAD), doing);
   return type;
 }
 
