@@ -1,6 +1,7 @@
 // An experiment as read and checked: everything that its runs need, and nothing of TOML.
 #pragma once
 
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -15,17 +16,21 @@ struct Experiment {
   std::string file;                    // the path as given
   std::string text;                    // what stands in it
   std::vector<std::string> overrides;  // the "key=value" of -s options
-  const ModelKind* kind = nullptr;
-  std::vector<const Task*> tasks;  // in the order in which they run
+  std::vector<const ModelKind*> kinds;  // of which points are: one, unless model.kind is swept
+  std::vector<const Task*> tasks;       // of the first kind, in the order in which they run
   Config config;                   // of every point, but for the swept keys
   Sweep sweep;
   ResultSchema schema;  // what is kept of every run
+  double memory = std::numeric_limits<double>::infinity();  // bytes that a run may take
 
   const std::string& name() const;
 };
 
-/// What the runs of some tasks of a kind of model write, the model's own outputs first.
-std::vector<Output> outputs_of(const ModelKind& kind, const std::vector<const Task*>& tasks);
+/// What the runs of some tasks of kinds of models write, the models' own outputs first.
+std::vector<Output> outputs_of(const std::vector<const ModelKind*>& kinds, const std::vector<const Task*>& tasks);
+
+/// "chutes", or the names of all kinds with commas between.
+std::string kind_names(const Experiment& experiment);
 
 /// Reads and checks an experiment file.
 /// @param overrides  "key=value": the value is TOML, else a string; on a swept key it replaces the axis's values

@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "experiments/models/chutes.hpp"
+#include "experiments/models/model_file_kind.hpp"
+#include "experiments/models/processes.hpp"
 
 namespace aleator {
 namespace {
@@ -19,9 +21,11 @@ std::string name_problem(const std::string& name) {
 }  // namespace
 
 const std::vector<ModelKind>& model_kinds() {
-  static const std::vector<ModelKind> kinds = {
-      chutes_kind(),
-  };
+  static const std::vector<ModelKind> kinds = [] {
+    std::vector<ModelKind> all = {chutes_kind(), file_kind()};
+    for (ModelKind& kind : process_kinds()) all.push_back(std::move(kind));
+    return all;
+  }();
   return kinds;
 }
 
@@ -31,6 +35,10 @@ const std::vector<Dimension>& output_dimensions() {
       {"state", Kind::index, "1", "state of the model (chutes: the tile)"},
       {"action", Kind::labelled, "1", "action that can be chosen (chutes: the step)"},
       {"turn", Kind::index, "turns", "number of turns"},
+      {"steps_left", Kind::index, "1", "steps that are left"},
+      {"step", Kind::index, "1", "number of steps"},
+      {"total", Kind::labelled, "1", "total reward"},
+      {"quantile", Kind::index, "1", "number of a quantile"},
       {"sweep", Kind::trace, "sweeps", "sweep of the solver, from the first"},
   };
   return dimensions;
@@ -41,6 +49,15 @@ const ModelKind* find_kind(std::string_view kind) noexcept {
   const auto found =
       std::find_if(kinds.begin(), kinds.end(), [&](const ModelKind& k) { return k.variant.name == kind; });
   return found == kinds.end() ? nullptr : &*found;
+}
+
+const Task* ModelKind::task(std::string_view name) const noexcept {
+  const auto found = std::find_if(tasks.begin(), tasks.end(), [&](const Task& t) { return t.section.name == name; });
+  return found == tasks.end() ? nullptr : &*found;
+}
+
+const ModelKind& kind_of(const Config& config) {
+  return *find_kind(config.section("model").selected().name);
 }
 
 const SectionSpec& experiment_section() {

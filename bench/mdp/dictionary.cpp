@@ -3,7 +3,7 @@
 
 #include "core/mdp/encodings/dictionary_mdp.hpp"
 #include "core/mdp/models/garnet.hpp"
-#include "core/mdp/value_iteration.hpp"
+#include "core/mdp/methods/value_iteration.hpp"
 #include "parallel/tbb_executor.hpp"
 
 namespace aleator {

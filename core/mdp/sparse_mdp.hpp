@@ -136,4 +136,27 @@ void for_sparse_blocks(const M& model, State states_per_block, F&& f) {
   }
 }
 
+/// Sparse rows as a Model. @pre the rows outlive it.
+class SparseRules {
+ public:
+  explicit SparseRules(const SparseMdp& mdp) noexcept : mdp_(&mdp) {}
+
+  State num_states() const noexcept { return mdp_->num_states(); }
+  Action num_actions(State s) const noexcept { return mdp_->num_actions(s); }
+  double fixed_value(State s) const noexcept { return mdp_->fixed_value[static_cast<std::size_t>(s)]; }
+  Sense owner(State s) const noexcept { return mdp_->is_game() ? mdp_->owner[static_cast<std::size_t>(s)] : Sense::max; }
+  template <class Visit>
+  void for_each_transition(State s, Action a, Visit&& visit) const {
+    const std::int64_t row = mdp_->action_begin[s] + a;
+    const bool per_transition = !mdp_->transition_reward.empty();
+    for (std::int64_t i = mdp_->row_begin[row]; i < mdp_->row_begin[row + 1]; ++i) {
+      visit(mdp_->next_state[i], mdp_->probability[i], per_transition ? mdp_->transition_reward[i] : mdp_->reward[row]);
+    }
+  }
+
+ private:
+  const SparseMdp* mdp_;
+};
+static_assert(GameModel<SparseRules>);
+
 }  // namespace aleator

@@ -61,7 +61,7 @@ int dispatch(const Arguments& arguments) {
 
 const std::vector<Command>& commands() {
   static const std::vector<Command> all = {
-      {"run", "FILE [-o OUT] [-j N] [-s key=value]... [--fresh] [--omit-times]",
+      {"run", "FILE [-o OUT] [-j N] [-s key=value]... [--memory 16G] [--simd TARGET] [--fresh] [--omit-times]",
        "runs an experiment file and writes its results", run_command},
       {"plan", "FILE [-s key=value]...", "lists the points of an experiment, with estimates; runs nothing",
        plan_command},
@@ -69,6 +69,9 @@ const std::vector<Command>& commands() {
       {"describe", "KIND | experiment", "every key of a model and its tasks, or of an experiment file itself",
        describe_command},
       {"show", "OUT", "a results file in the terminal", show_command},
+      {"compare", "OUT [--axis KEY]", "solver methods, or the values of another axis, side by side", compare_command},
+      {"export", "MODEL [--format prism|drn|hdf5] [-o FILE] [-s key=value]...",
+       "writes the model of an experiment file, or a model file, for PRISM, Storm or as HDF5", export_command},
   };
   return all;
 }

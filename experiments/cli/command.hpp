@@ -33,6 +33,8 @@ int plan_command(const Arguments&);
 int list_command(const Arguments&);
 int describe_command(const Arguments&);
 int show_command(const Arguments&);
+int compare_command(const Arguments&);
+int export_command(const Arguments&);
 
 /// Parses the options and one positional argument (named as in `option`, required unless it is optional) of a command.
 /// -h prints the command's help, after which none is returned.

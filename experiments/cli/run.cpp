@@ -8,6 +8,7 @@
 #include <ctime>
 #include <filesystem>
 
+#include "core/simd.hpp"
 #include "experiments/build_info.hpp"
 #include "experiments/cli/command.hpp"
 #include "experiments/cli/output_file.hpp"
@@ -17,6 +18,7 @@
 #include "experiments/cli/summary.hpp"
 #include "experiments/experiment.hpp"
 #include "experiments/results/result_file.hpp"
+#include "experiments/run/memory.hpp"
 #include "experiments/run/runner.hpp"
 #include "parallel/threads.hpp"
 
@@ -32,6 +34,8 @@ struct RunOptions {
   std::vector<std::string> overrides;
   bool fresh = false;
   bool omit_times = false;
+  double memory = 0;  // bytes
+  std::string simd;   // empty: the best of this processor
 };
 
 int thread_count(const std::string& text) {
@@ -43,6 +47,19 @@ int thread_count(const std::string& text) {
   return count;
 }
 
+double parse_memory(const std::string& text) {
+  if (const auto bytes = memory_bytes(text)) return *bytes;
+  throw UsageError(fmt::format("--memory {}: expected a size above 0 such as 16G or 500M", text));
+}
+
+void pin_simd(const std::string& target) {
+  try {
+    set_simd_target(target);
+  } catch (const std::invalid_argument& error) {
+    throw UsageError(fmt::format("--simd {}: {}", target, error.what()));
+  }
+}
+
 std::optional<RunOptions> parse_run(const Arguments& arguments) {
   po::options_description options("Options");
   options.add_options()("output,o", po::value<std::string>(), "the results file; NAME.h5 unless given")(
@@ -51,6 +68,9 @@ std::optional<RunOptions> parse_run(const Arguments& arguments) {
       "set,s", po::value<std::vector<std::string>>()->composing(),
       "key=value: sets a key, or the values of a swept one")(
       "fresh", "rename an existing results file to NAME.1.h5 instead of replacing it")(
+      "memory", po::value<std::string>(), "what a run may take, such as 16G; 80 % of what is free unless given")(
+      "simd", po::value<std::string>(),
+      "the set of vector instructions: results are bitwise the same within one; the best of this processor unless given")(
       "omit-times", "leave out times, threads, host and command, so that equal results are equal files");
   const auto map = parse(arguments, "run", options, "FILE");
   if (!map) return std::nullopt;
@@ -62,6 +82,8 @@ std::optional<RunOptions> parse_run(const Arguments& arguments) {
   if (map->count("set")) run.overrides = (*map)["set"].as<std::vector<std::string>>();
   run.fresh = map->count("fresh") > 0;
   run.omit_times = map->count("omit-times") > 0;
+  run.memory = map->count("memory") ? parse_memory((*map)["memory"].as<std::string>()) : default_memory();
+  if (map->count("simd")) run.simd = (*map)["simd"].as<std::string>();
   return run;
 }
 
@@ -131,7 +153,7 @@ Provenance provenance_of(const Experiment& experiment, const RunOptions& options
       {"version", std::string(build_info::version)},
       {"git_revision", std::string(build_info::git_revision)},
       {"compiler", fmt::format("{}, {}", build_info::compiler, build_info::build_type)},
-      {"simd_target", "scalar"},
+      {"simd_target", simd_target()},
   };
   if (!options.omit_times) {
     provenance.emplace_back("command", fmt::format("aleator run {}", fmt::join(arguments, " ")));
@@ -200,8 +222,10 @@ void print_warnings(const Experiment& experiment, const std::vector<Record>& rec
 int run_command(const Arguments& arguments) {
   auto options = parse_run(arguments);
   if (!options) return done;
+  pin_simd(options->simd);
   const SignalGuard signals;
-  const Experiment experiment = read_experiment(options->file, options->overrides);
+  Experiment experiment = read_experiment(options->file, options->overrides);
+  experiment.memory = options->memory;
   if (options->output.empty()) options->output = experiment.name() + ".h5";
   check_output(options->output, experiment.name(), options->fresh);
 

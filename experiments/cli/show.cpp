@@ -6,6 +6,7 @@
 
 #include "experiments/cli/command.hpp"
 #include "experiments/cli/print.hpp"
+#include "experiments/cli/runs_table.hpp"
 #include "experiments/cli/summary.hpp"
 #include "experiments/cli/table.hpp"
 #include "experiments/results/netcdf_reader.hpp"
@@ -19,40 +20,6 @@ using results::ValueKind;
 using results::VariableInfo;
 
 constexpr std::size_t most_rows = 20;
-
-std::string attribute(const std::vector<results::Attribute>& attributes, const std::string& name) {
-  for (const auto& entry : attributes) {
-    const auto* text = std::get_if<std::string>(&entry.value);
-    if (text && entry.name == name) return *text;
-  }
-  return {};
-}
-
-std::vector<std::string> texts(const NetcdfReader& file, const VariableInfo& variable, const std::string& path) {
-  if (variable.kind == ValueKind::strings) return file.read_strings(path);
-  std::vector<std::string> texts;
-  for (const double value : file.read_doubles(path)) texts.push_back(number_text(value));
-  return texts;
-}
-
-/// The values of a column of /runs; codes by their meanings.
-std::vector<std::string> column_texts(const NetcdfReader& file, const VariableInfo& column) {
-  const std::string meanings = attribute(column.attributes, "flag_meanings");
-  if (meanings.empty()) return texts(file, column, "runs/" + column.name);
-  std::vector<std::string> names = wrap(meanings, 0);
-  const auto codes = file.read_integers("runs/" + column.name);
-  const std::int64_t first = column.name == "status" || column.name == "agrees_with_value" ? -1 : 0;
-  std::vector<std::string> result;
-  for (const std::int64_t code : codes) {
-    const auto index = static_cast<std::size_t>(code - first);
-    result.push_back(index < names.size() ? names[index] : std::to_string(code));
-  }
-  return result;
-}
-
-bool is_axis(const VariableInfo& variable) {
-  return variable.dimensions.size() == 1 && variable.dimensions.front() == variable.name;
-}
 
 void print_axes(const NetcdfReader& file, const std::vector<VariableInfo>& variables) {
   std::vector<std::vector<std::string>> rows = {{"dimension", "size", "values"}};
@@ -134,9 +101,7 @@ void print_summary(const std::filesystem::path& path) {
   const NetcdfReader file(path);
   const auto attributes = file.attributes();
   const auto variables = file.variables();
-  if (!attribute(attributes, "source").starts_with("aleator ")) {
-    throw results::FileError(fmt::format("{} is not a results file of aleator", path.string()));
-  }
+  require_results(file, path.string());
   print("{}: {} ({}), {}", path.string(), attribute(attributes, "title"), attribute(attributes, "model"),
         bytes_text(static_cast<double>(std::filesystem::file_size(path))));
   print_statuses(file);

@@ -16,12 +16,13 @@ Section::Section(const SectionSpec& spec) : spec_(&spec) {
   for (const Variant& variant : spec.variants) data_.push_back(variant.defaults);
 }
 
+/// Variants may have keys of one name and different types.
 void Section::set(std::string_view key, const Value& value) {
   for (std::size_t i = 0; i < spec_->variants.size(); ++i) {
     const Variant& variant = spec_->variants[i];
     if (!spec_->selector.empty() && key == spec_->selector) {
       if (variant.name == std::get<std::string>(value)) selected_ = i;
-    } else if (const Key* found = find_key(variant.keys, key)) {
+    } else if (const Key* found = find_key(variant.keys, key); found && value.index() == static_cast<std::size_t>(found->type)) {
       found->set(const_cast<void*>(variant.address(data_[i])), value);
     }
   }

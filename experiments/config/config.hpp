@@ -48,7 +48,7 @@ class Section {
     return std::any_cast<const Rules&>(data_[selected_]);
   }
 
-  /// Sets the selector or a key, in every variant that has it. @pre some variant has it, of this type.
+  /// Sets the selector or a key, in every variant that has it of this type.
   void set(std::string_view key, const Value& value);
 
   /// The selected variant's value; none for an optional key that is not set. @pre the variant has the key.

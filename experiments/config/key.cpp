@@ -72,7 +72,23 @@ const Key* find_key(const Keys& keys, std::string_view name) noexcept {
   return found == keys.end() ? nullptr : &*found;
 }
 
+namespace {
+
+std::size_t list_length(const Value& value) {
+  return std::visit(
+      [](const auto& list) -> std::size_t {
+        if constexpr (requires { list.size(); }) return list.size();
+        return 0;
+      },
+      value);
+}
+
+}  // namespace
+
 std::vector<ValueProblem> value_problems(const Key& key, const Value& value) {
+  if (key.options.length && is_list(key.type) && list_length(value) != *key.options.length) {
+    return {{{}, fmt::format("expected {} elements, got {}", *key.options.length, list_length(value))}};
+  }
   std::vector<ValueProblem> problems;
   const auto note = [&](std::optional<std::size_t> element, const std::optional<std::string>& message) {
     if (message) problems.push_back({element, *message});

@@ -46,6 +46,7 @@ struct KeyOptions {
   bool required = false;
   bool sweepable = true;
   std::string default_text = {};                              // for keys whose default depends on others
+  std::optional<std::size_t> length = {};                     // of a list; none: any
   std::function<std::string(const std::string&)> check = {};  // of strings: what is wrong, or empty
 };
 

@@ -10,6 +10,8 @@
 #include "core/games/chutes/play.hpp"
 #include "core/games/chutes/rules.hpp"
 #include "core/mdp/sparse_mdp.hpp"
+#include "experiments/decision/rules_model.hpp"
+#include "experiments/tasks/analyse.hpp"
 #include "experiments/tasks/solve.hpp"
 
 namespace aleator {
@@ -128,7 +130,7 @@ Problems check_simulate(const Config& config) {
 ChutesPolicy policy_of(const Run& run, const Chutes& game) {
   const auto& policy = run.config.as<SimulateKeys>("simulate").policy;
   if (policy == "random") return std::nullopt;
-  if (policy == "optimal") return run.solved->actions.policy;
+  if (policy == "optimal") return run.solved->policy;
   const auto& steps = game.steps();
   const auto action = std::find(steps.begin(), steps.end(), *fixed_step(policy)) - steps.begin();
   return std::vector<Action>(static_cast<std::size_t>(game.num_states()), static_cast<Action>(action));
@@ -153,9 +155,9 @@ void write_agreement(const Run& run, const PlayStatistics& statistics) {
 
 void run_simulate(Run& run) {
   const auto& keys = run.config.as<SimulateKeys>("simulate");
-  const auto& game = std::any_cast<const Chutes&>(run.game);
+  const auto& game = std::any_cast<const Chutes&>(run.game.rules);
   const double discount =
-      run.config.has("solve") ? run.config.as<ValueIterationKeys>("solve").discount : keys.discount.value_or(1.0);
+      run.config.has("solve") ? run.solved->objective.discount : keys.discount.value_or(1.0);
   const ChutesPlayer player(game, policy_of(run, game));
   const TurnCounts counts = play_games(player, {keys.games, keys.max_turns, keys.block_games},
                                        stream_key(run, "simulate"), run.executor, run.stop);
@@ -177,20 +179,6 @@ double transitions(const ChutesRules& rules) {
   return static_cast<double>(rules.tiles) * static_cast<double>(rules.actions.size() * rules.slip.size());
 }
 
-Estimate estimate_solve(const Config& config) {
-  const auto& rules = config.as<ChutesRules>("model");
-  const auto& keys = config.as<ValueIterationKeys>("solve");
-  const double scale = std::abs(rules.win_reward) + std::abs(rules.step_reward) / (1 - keys.discount);
-  // Half a nanosecond a transition in cache, one beyond it; the fixed goal makes far fewer sweeps do than the discount
-  // alone would need, a few for each tile's distance at the most.
-  const double sweeps = std::min(estimated_sweeps(keys, scale), 10.0 * static_cast<double>(rules.tiles));
-  const double bytes = transitions(rules) * 12 +
-                       static_cast<double>(rules.tiles) * (50 + 17.0 * static_cast<double>(rules.actions.size()));
-  const double record =
-      static_cast<double>(rules.tiles) * (20 + 9.0 * static_cast<double>(rules.actions.size())) + 8 * sweeps;
-  return {transitions(rules) * (sweeps * 1e-9 + 50e-9), bytes, record};
-}
-
 Estimate estimate_simulate(const Config& config) {
   const auto& rules = config.as<ChutesRules>("model");
   const auto& keys = config.as<SimulateKeys>("simulate");
@@ -201,22 +189,28 @@ Estimate estimate_simulate(const Config& config) {
 }  // namespace
 
 ModelKind chutes_kind() {
-  return {chutes_variant(),
-          [](const Config& config) { return problems_of(config.as<ChutesRules>("model")); },
-          [](const Config& config) { return std::any(Chutes(config.as<ChutesRules>("model"))); },
-          {{"destination", ElementType::i32, {"state"}, "tiles", "where a piece that comes to the tile ends up"}},
-          [](Run& run) {
-            const auto& destinations = std::any_cast<const Chutes&>(run.game).destinations();
-            run.record.dimension("state", destinations.size());
-            run.record.put("destination", destinations);
-          },
-          [](const std::any& game) {
-            const auto& chutes = std::any_cast<const Chutes&>(game);
-            return Process{build_sparse(chutes), chutes.steps()};
-          },
-          {solve_task(estimate_solve),
-           {simulate_section(), "games played by a policy: turns, return, and whether they agree with the value",
-            simulate_outputs(), check_simulate, estimate_simulate, run_simulate}}};
+  ModelKind kind;
+  kind.variant = chutes_variant();
+  kind.check = [](const Config& config) { return problems_of(config.as<ChutesRules>("model")); };
+  kind.make = [](const Config& config, std::uint64_t) {
+    const Chutes game(config.as<ChutesRules>("model"));
+    return Game{game, std::make_shared<RulesModel<Chutes>>(game, game.steps())};
+  };
+  kind.size = [](const Config& config) {
+    const auto& rules = config.as<ChutesRules>("model");
+    return ProcessSize{static_cast<double>(rules.tiles), static_cast<double>(rules.actions.size()), transitions(rules)};
+  };
+  kind.outputs = {{"destination", ElementType::i32, {"state"}, "tiles", "where a piece that comes to the tile ends up"}};
+  kind.write = [](Run& run) {
+    const auto& destinations = std::any_cast<const Chutes&>(run.game.rules).destinations();
+    run.record.dimension("state", destinations.size());
+    run.record.put("destination", destinations);
+  };
+  kind.tasks = {solve_task(),
+                analyse_task(),
+                {simulate_section(), "games played by a policy: turns, return, and whether they agree with the value",
+                 false, simulate_outputs(), check_simulate, estimate_simulate, run_simulate}};
+  return kind;
 }
 
 }  // namespace aleator

@@ -79,7 +79,38 @@ void lay_over(Document& document, const KeyPath& path, toml::table&& value) {
   section->insert_or_assign(path.key, std::move(value.begin()->second));
 }
 
+void add_texts(const toml::node* node, std::vector<std::string>& texts) {
+  if (!node) return;
+  if (const auto text = node->value<std::string>()) texts.push_back(*text);
+  if (const toml::array* list = node->as_array()) {
+    for (const toml::node& element : *list) add_texts(&element, texts);
+  }
+}
+
 }  // namespace
+
+std::vector<std::string> Document::swept_texts(const std::string& path) const {
+  std::vector<std::string> texts;
+  if (const auto given = for_axes.find(path); given != for_axes.end()) {
+    add_texts(&given->second.begin()->second, texts);
+    return texts;
+  }
+  const toml::array* axes = table["axis"].as_array();
+  if (!axes) return texts;
+  for (const toml::node& node : *axes) {
+    const toml::table* axis = node.as_table();
+    if (!axis) continue;
+    const auto paths = axis_paths(*axis);
+    const auto at = static_cast<std::size_t>(std::find(paths.begin(), paths.end(), path) - paths.begin());
+    const toml::array* values = (*axis)["values"].as_array();
+    if (at == paths.size() || !values) continue;
+    if (axis->contains("key")) add_texts(values, texts);
+    for (const toml::node& row : *values) {
+      if (row.is_array()) add_texts(row.as_array()->get(at), texts);
+    }
+  }
+  return texts;
+}
 
 Document read_document(const std::string& path, const std::vector<std::string>& overrides) {
   Document document;

@@ -17,6 +17,9 @@ struct Document {
   std::map<std::string, std::string> created;   // tables that only options speak of, with the option
   std::set<std::string> swept;                  // paths of the keys that some [[axis]] changes
   std::map<std::string, toml::table> for_axes;  // options for swept keys by path, each { v = value }
+
+  /// The strings that axes or options give a swept key.
+  std::vector<std::string> swept_texts(const std::string& path) const;
 };
 
 /// @throws results::FileError if the file cannot be read; ConfigError for a syntax error or an option without "="

@@ -19,7 +19,6 @@ constexpr std::int64_t most_points = 10'000'000;  // their records are kept in m
 Key selector_key(const SectionSpec& spec) {
   Key key{spec.selector, ValueType::string, {}, {}, {}, {}, {}};
   key.options.help = fmt::format("which {} is used", spec.selector);
-  key.options.sweepable = spec.name != "model";
   key.choices = spec.variant_names();
   return key;
 }
@@ -51,6 +50,9 @@ class ExperimentReader {
 
  private:
   void read_kind();
+  bool read_swept_kinds();
+  bool all_have(const Task& task) const;
+  const ModelKind& first_kind() const { return *experiment_.kinds.front(); }
   void add_sections();
   void check_tables();
   void read_section(const SectionSpec& spec);
@@ -83,6 +85,7 @@ class ExperimentReader {
     return table && table->source().path ? place_of(*table) : whole_file_;
   }
   std::set<std::string> active_variants(const SectionSpec& spec) const;
+  std::vector<std::string> swept_kind_names() const;
   std::vector<std::string> table_names() const;
   std::vector<std::string> paths_in_tables() const;
 
@@ -101,20 +104,47 @@ void ExperimentReader::read_kind() {
     problems_.add(place_of_entry("model"), fmt::format("model: expected a table, got {}", describe_node(node)));
   } else if (!model) {
     problems_.add(whole_file_, "missing table [model] with kind = \"...\"");
+  } else if (read_swept_kinds()) {
   } else if (!model->contains("kind")) {
     problems_.add(place_of(*model),
                   fmt::format("model.kind: missing; it is one of {}", fmt::join(spec.variant_names(), ", ")));
   } else if (const auto kind = read_value(*model->get("kind"), selector_key(spec), "model.kind", problems_)) {
-    experiment_.kind = find_kind(std::get<std::string>(kind->value));
+    experiment_.kinds = {find_kind(std::get<std::string>(kind->value))};
   }
   problems_.throw_if_any();  // without a kind no other key has a meaning
+}
+
+/// The kinds that an axis of model.kind names; false if there is none. What is wrong with it the axis reader tells.
+bool ExperimentReader::read_swept_kinds() {
+  if (!document_.swept.contains("model.kind")) return false;
+  for (const std::string& name : document_.swept_texts("model.kind")) {
+    const ModelKind* kind = find_kind(name);
+    if (kind && std::find(experiment_.kinds.begin(), experiment_.kinds.end(), kind) == experiment_.kinds.end()) {
+      experiment_.kinds.push_back(kind);
+    }
+  }
+  if (experiment_.kinds.empty()) experiment_.kinds = {&model_kinds().front()};
+  return true;
+}
+
+/// Whether every kind of the sweep has the task alike.
+bool ExperimentReader::all_have(const Task& task) const {
+  return experiment_.kinds.size() == 1 ||
+         std::all_of(experiment_.kinds.begin(), experiment_.kinds.end(), [&](const ModelKind* kind) {
+           const Task* same = kind->task(task.section.name);
+           return same && same->of_any_process && task.of_any_process;
+         });
 }
 
 void ExperimentReader::add_sections() {
   experiment_.config.add(experiment_section());
   experiment_.config.add(model_section());
-  for (const Task& task : experiment_.kind->tasks) {
+  for (const Task& task : first_kind().tasks) {
     if (!document_.table.contains(task.section.name)) continue;
+    if (!all_have(task)) {
+      problems_.add(place_of_entry(task.section.name),
+                    fmt::format("[{}] is not a task of every kind that model.kind takes", task.section.name));
+    }
     if (document_.created.contains(task.section.name)) {
       problems_.add(place_of_entry(task.section.name),
                     fmt::format("there is no [{}] in this experiment", task.section.name));
@@ -125,13 +155,13 @@ void ExperimentReader::add_sections() {
   experiment_.config.add(output_section());
   if (!experiment_.tasks.empty()) return;
   std::vector<std::string> names;
-  for (const Task& task : experiment_.kind->tasks) names.push_back("[" + task.section.name + "]");
+  for (const Task& task : first_kind().tasks) names.push_back("[" + task.section.name + "]");
   problems_.add(whole_file_, fmt::format("nothing to do: add a table {}", fmt::join(names, " or ")));
 }
 
 std::vector<std::string> ExperimentReader::table_names() const {
   std::vector<std::string> names = {"model", "output", "axis"};
-  for (const Task& task : experiment_.kind->tasks) names.push_back(task.section.name);
+  for (const Task& task : first_kind().tasks) names.push_back(task.section.name);
   return names;
 }
 
@@ -156,17 +186,23 @@ void ExperimentReader::check_tables() {
       problems_.add(place_of_entry(name), fmt::format("{}: expected a table, got {}", name, describe_node(node)));
     } else if (!find_key(keys, name) && (node.is_table() || node.is_array_of_tables())) {
       problems_.add(place_of_entry(name),
-                    fmt::format("unknown table [{}] for kind \"{}\"{}", name, experiment_.kind->variant.name,
+                    fmt::format("unknown table [{}] for kind \"{}\"{}", name, kind_names(experiment_),
                                 did_you_mean(name, table_names())));
     }
   }
+}
+
+std::vector<std::string> ExperimentReader::swept_kind_names() const {
+  std::vector<std::string> names;
+  for (const ModelKind* kind : experiment_.kinds) names.push_back(kind->variant.name);
+  return names;
 }
 
 /// The names of the variants that some point selects.
 std::set<std::string> ExperimentReader::active_variants(const SectionSpec& spec) const {
   if (spec.selector.empty()) return {""};
   if (document_.swept.contains(KeyPath{spec.name, spec.selector}.text())) {
-    const auto names = spec.variant_names();
+    const auto names = spec.name == "model" ? swept_kind_names() : spec.variant_names();
     return {names.begin(), names.end()};
   }
   return {experiment_.config.section(spec.name).selected().name};
@@ -247,7 +283,7 @@ void ExperimentReader::read_axes() {
     reserved.insert(dimension.name);
     reserved.insert("num_" + dimension.name + "s");
   }
-  for (const Output& output : outputs_of(*experiment_.kind, experiment_.tasks)) reserved.insert(output.name);
+  for (const Output& output : outputs_of(experiment_.kinds, experiment_.tasks)) reserved.insert(output.name);
   for (const Section& section : experiment_.config.sections()) {
     const SectionSpec& spec = section.spec();
     const auto active = active_variants(spec);
@@ -262,7 +298,7 @@ void ExperimentReader::read_axes() {
     if (selector.options.sweepable) sweepable.emplace(KeyPath{spec.name, spec.selector}.text(), selector);
   }
   std::set<std::string> absent;
-  for (const Task& task : experiment_.kind->tasks) {
+  for (const Task& task : first_kind().tasks) {
     if (!experiment_.config.has(task.section.name)) absent.insert(task.section.name);
   }
   AxisReader reader(std::move(sweepable), std::move(reserved), std::move(absent), document_.for_axes, problems_);
@@ -281,9 +317,11 @@ void ExperimentReader::check_size() {
 
 /// Checks that look at several keys, on every combination of the swept keys that they may look at.
 void ExperimentReader::check_points() {
-  check_grid({"model"}, "model", experiment_.kind->check);
+  check_grid({"model"}, "model", [](const Config& config) { return kind_of(config).check(config); });
   problems_.throw_if_any();
-  for (const Task* task : experiment_.tasks) check_grid({"model", task->section.name}, task->section.name, task->check);
+  for (const Task* task : experiment_.tasks) {
+    check_grid({"model", task->section.name}, task->section.name, task->check);
+  }
 }
 
 void ExperimentReader::check_grid(const std::set<std::string>& sections, const std::string& section,
@@ -320,7 +358,7 @@ void ExperimentReader::report(const std::string& section, const Problem& problem
 }
 
 void ExperimentReader::choose_outputs() {
-  const std::vector<Output> outputs = outputs_of(*experiment_.kind, experiment_.tasks);
+  const std::vector<Output> outputs = outputs_of(experiment_.kinds, experiment_.tasks);
   std::vector<std::string> names;
   for (const Output& output : outputs) names.push_back(output.name);
   std::vector<std::string> keep;
@@ -343,10 +381,17 @@ const std::string& Experiment::name() const {
   return config.as<ExperimentKeys>("").name;
 }
 
-std::vector<Output> outputs_of(const ModelKind& kind, const std::vector<const Task*>& tasks) {
-  std::vector<Output> outputs = kind.outputs;
+std::vector<Output> outputs_of(const std::vector<const ModelKind*>& kinds, const std::vector<const Task*>& tasks) {
+  std::vector<Output> outputs;
+  for (const ModelKind* kind : kinds) outputs.insert(outputs.end(), kind->outputs.begin(), kind->outputs.end());
   for (const Task* task : tasks) outputs.insert(outputs.end(), task->outputs.begin(), task->outputs.end());
   return outputs;
+}
+
+std::string kind_names(const Experiment& experiment) {
+  std::vector<std::string> names;
+  for (const ModelKind* kind : experiment.kinds) names.push_back(kind->variant.name);
+  return fmt::format("{}", fmt::join(names, ", "));
 }
 
 Experiment read_experiment(const std::string& path, const std::vector<std::string>& overrides) {

@@ -1,9 +1,11 @@
 // The element types of result variables, in memory and in the file alike.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <span>
 
 namespace aleator {
 
@@ -27,6 +29,15 @@ constexpr std::size_t size_of(ElementType type) noexcept {
 /// would turn them into doubles).
 inline constexpr double missing_float = std::numeric_limits<double>::quiet_NaN();
 inline constexpr int missing_integer = -1;
+
+/// Whole elements of `type`.
+inline void fill_with_missing(ElementType type, std::span<std::byte> bytes) {
+  if (type == ElementType::f64) {
+    std::fill_n(reinterpret_cast<double*>(bytes.data()), bytes.size() / sizeof(double), missing_float);
+  } else {
+    std::fill(bytes.begin(), bytes.end(), std::byte{0xff});  // -1 in every width
+  }
+}
 
 template <class T>
 inline constexpr ElementType element_type_of = [] {

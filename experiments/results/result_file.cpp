@@ -41,14 +41,6 @@ std::vector<Attribute> attributes_of(const Output& output) {
   return attributes;
 }
 
-void fill_missing(ElementType type, std::span<std::byte> bytes) {
-  if (type == ElementType::f64) {
-    std::fill_n(reinterpret_cast<double*>(bytes.data()), bytes.size() / sizeof(double), missing_float);
-  } else {
-    std::fill(bytes.begin(), bytes.end(), std::byte{0xff});  // -1 in every width
-  }
-}
-
 /// Writes a variable over (grid..., inner...) slab by slab, each a run of whole rows in the order of the points.
 class SlabWriter {
  public:
@@ -78,7 +70,7 @@ class SlabWriter {
       for (offset[split_] = 0; offset[split_] < grid_[split_]; offset[split_] += count[split_]) {
         count[split_] = std::min<std::uint64_t>(most, grid_[split_] - offset[split_]);
         buffer.resize(count[split_] * below * row_bytes_);
-        fill_missing(type_, buffer);
+        fill_with_missing(type_, buffer);
         for (std::size_t row = 0; row < count[split_] * below; ++row) {
           fill(point++, std::span(buffer).subspan(row * row_bytes_, row_bytes_));
         }
@@ -156,7 +148,7 @@ void ResultFile::write_attributes() {
   root_.attribute({"Conventions", std::string("CF-1.8")});
   root_.attribute({"title", experiment_.name()});
   root_.attribute({"source", fmt::format("aleator {}", build_info::version)});
-  root_.attribute({"model", experiment_.kind->variant.name});
+  root_.attribute({"model", kind_names(experiment_)});
 }
 
 void ResultFile::write_dimensions() {

@@ -2,33 +2,37 @@
 #pragma once
 
 #include <any>
+#include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <stop_token>
 #include <string>
 #include <vector>
 
+#include "core/mdp/objective.hpp"
 #include "core/mdp/solution.hpp"
 #include "core/problem.hpp"
 #include "experiments/config/config.hpp"
+#include "experiments/decision/decision_model.hpp"
 #include "experiments/run/record.hpp"
 #include "experiments/run/schema.hpp"
 #include "parallel/tbb_executor.hpp"
 
 namespace aleator {
 
-/// A model as a decision process, with the names of its actions: action i of every state is labels[i].
-struct Process {
-  SparseMdp mdp;
-  std::vector<std::int64_t> labels;
-};
-
 /// What [solve] found, for the tasks after it.
 struct Solved {
-  Process process;
+  Objective objective;
   Solution solution;
-  ActionValues actions;
+  std::vector<Action> policy;  // |S|: the least optimal action; -1 in a state without actions
+};
+
+/// The game of a point, as its rules and as a decision process; points with the same rules may share it.
+struct Game {
+  std::any rules;
+  std::shared_ptr<const DecisionModel> process;
 };
 
 struct ModelKind;
@@ -38,11 +42,20 @@ struct Run {
   const ModelKind& kind;
   const Config& config;
   std::uint64_t replicate;
+  double memory;  // bytes that it may take
   TbbExecutor& executor;
   std::stop_token stop;
   RecordBuilder& record;
-  std::any game;                 // what kind.make gave
-  std::optional<Solved> solved;  // what [solve] found
+  const Game& game;
+  double seconds_apart = 0;  // that do not count as time of the run: making the model, which runs may share
+  std::optional<Solved> solved = {};  // what [solve] found
+};
+
+/// How large a model's decision process is.
+struct ProcessSize {
+  double states = 0;
+  double actions = 0;      // of a state
+  double transitions = 0;  // of the whole process
 };
 
 /// What a run is expected to need; rough.
@@ -56,6 +69,7 @@ struct Estimate {
 struct Task {
   SectionSpec section;
   std::string help;
+  bool of_any_process = false;  // the same for every kind of model that has it
   std::vector<Output> outputs;
   /// What is wrong with the task's keys in view of the others; keys are those of the task's section.
   Problems (*check)(const Config&);
@@ -68,14 +82,19 @@ struct ModelKind {
   /// What is wrong with the keys of [model].
   Problems (*check)(const Config&);
   /// The game of a point. @pre check found nothing.
-  std::any (*make)(const Config&);
+  Game (*make)(const Config&, std::uint64_t replicate);
+  ProcessSize (*size)(const Config&);
   /// What every run tells of the game itself.
-  std::vector<Output> outputs;
-  void (*write)(Run&);
-  /// The game as a decision process.
-  Process (*process)(const std::any& game);
+  std::vector<Output> outputs = {};
+  void (*write)(Run&) = nullptr;
   std::vector<Task> tasks;  // in the order in which they run
+
+  /// nullptr if the kind has no such task.
+  const Task* task(std::string_view name) const noexcept;
 };
+
+/// The kind of model of a configuration.
+const ModelKind& kind_of(const Config& config);
 
 /// The random streams of one run: a hash of the seed, the replicate and the keys of [model] and of the task that
 /// differ from their defaults, so that a changed tolerance leaves them alone. With common_random_numbers only the seed

@@ -9,7 +9,7 @@ namespace aleator {
 
 const std::vector<std::pair<int, std::string>>& run_status_flags() {
   static const std::vector<std::pair<int, std::string>> flags = {
-      {-1, "not_run"}, {0, "ok"}, {1, "max_sweeps"}, {2, "precision_limit"}, {3, "failed"}};
+      {-1, "not_run"}, {0, "ok"}, {1, "max_sweeps"}, {2, "precision_limit"}, {3, "failed"}, {4, "not_certified"}};
   return flags;
 }
 
@@ -78,6 +78,18 @@ void RecordBuilder::status(RunStatus status, std::string message) {
   if (status <= record_.status) return;
   record_.status = status;
   record_.message = std::move(message);
+}
+
+void RecordBuilder::fill_missing() {
+  for (std::size_t i = 0; i < parts_.size(); ++i) {
+    if (given_[i]) continue;
+    const ResultSchema::Entry& entry = schema_->entries()[i];
+    std::size_t count = 1;
+    for (const std::size_t dimension : entry.dimensions) count *= record_.extents[dimension];
+    parts_[i].resize(count * size_of(entry.output.type));
+    fill_with_missing(entry.output.type, parts_[i]);
+    given_[i] = true;
+  }
 }
 
 Record RecordBuilder::finish() && {

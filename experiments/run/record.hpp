@@ -13,7 +13,7 @@
 namespace aleator {
 
 /// How a run ended; the values stand in results files. A file has -1 (not_run) where a point has no run.
-enum class RunStatus : std::int8_t { not_run = -1, ok = 0, max_sweeps = 1, precision_limit = 2, failed = 3 };
+enum class RunStatus : std::int8_t { not_run = -1, ok = 0, max_sweeps = 1, precision_limit = 2, failed = 3, not_certified = 4 };
 
 /// Value and name of each.
 const std::vector<std::pair<int, std::string>>& run_status_flags();
@@ -65,6 +65,9 @@ class RecordBuilder {
 
   /// The worst of the tasks' statuses counts, with its message.
   void status(RunStatus status, std::string message);
+
+  /// Outputs that were not put are written as missing (they are another kind of model's).
+  void fill_missing();
 
   /// @throws std::logic_error if a kept output was not put.
   Record finish() &&;

@@ -32,6 +32,7 @@ struct Output {
   std::string unit;
   std::string long_name;
   std::vector<std::pair<int, std::string>> flags = {};  // what the values of an integer mean
+  bool on_request = false;                              // large: written only if output.keep names it
 };
 
 /// The outputs that an experiment keeps, with their dimensions as indices.
@@ -44,7 +45,7 @@ class ResultSchema {
   };
 
   ResultSchema() = default;
-  /// The `outputs` whose names are in `keep` (all if it is empty) and the dimensions they use.
+  /// The `outputs` whose names are in `keep` (if it is empty: all but those on request) and the dimensions they use.
   /// @pre every dimension of an output is one of `dimensions`.
   ResultSchema(const std::vector<Dimension>& dimensions, const std::vector<Output>& outputs,
                const std::vector<std::string>& keep);

@@ -3,41 +3,32 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 
+#include "core/mdp/absorbing_targets.hpp"
+#include "core/mdp/average/average_reward.hpp"
+#include "core/mdp/methods/backward_induction.hpp"
+#include "core/mdp/methods/discounted.hpp"
 #include "core/mdp/methods/value_iteration.hpp"
+#include "core/mdp/undiscounted/certified.hpp"
+#include "core/mdp/undiscounted/interval_iteration.hpp"
+#include "core/mdp/undiscounted/optimistic_value_iteration.hpp"
+#include "core/mdp/undiscounted/reduction.hpp"
+#include "experiments/tasks/action_tables.hpp"
+#include "experiments/tasks/policy_choice.hpp"
+#include "experiments/tasks/solve_keys.hpp"
+#include "experiments/tasks/solve_methods.hpp"
 
 namespace aleator {
 namespace {
 
-SectionSpec solve_section() {
-  using V = ValueIterationKeys;
-  return {
-      "solve",
-      "method",
-      {variant<V>(
-          "value-iteration", "V_{k+1}(s) = max_a sum P (r + discount V_k), Jacobi, with a proved error bound",
-          {key("discount", &V::discount,
-               {.help = "weight of the next turn against this one", .range = inside(0, 1), .required = true}),
-           key("tolerance", &V::tolerance,
-               {.help = "how near the optimum the value must be proved to be, in every state",
-                .range = above(0),
-                .default_text = "1e-9; 1e-5 with stop = \"total-change\""}),
-           choice(
-               "stop", &V::stop,
-               {{"sup", StopRule::sup}, {"span", StopRule::span}, {"total-change", StopRule::total_change}},
-               {.help = "sup: proved by the largest change; span: by smallest and largest, the value is the midpoint; "
-                        "total-change: the changes add up to less than the tolerance (no promise)"}),
-           key("max_sweeps", &V::max_sweeps,
-               {.help = "gives up after so many, with status max_sweeps",
-                .unit = "sweeps",
-                .range = between(1, 1e12)})})}};
-}
-
 std::vector<Output> solve_outputs() {
   using enum ElementType;
   return {
-      {"value", f64, {"state"}, "1", "optimal expected discounted reward"},
+      {"value", f64, {"state"}, "1", "optimal value of the objective (of the policy, where one is given)"},
+      {"lower", f64, {"state"}, "1", "proved lower bound on the exact value"},
+      {"upper", f64, {"state"}, "1", "proved upper bound on the exact value"},
       {"policy", i32, {"state"}, "1", "least optimal action; -1 in a state without actions"},
       {"optimal",
        i8,
@@ -45,91 +36,284 @@ std::vector<Output> solve_outputs() {
        "1",
        "whether the action may be optimal, within the error bound",
        {{-1, "missing"}, {0, "no"}, {1, "yes"}}},
-      {"q", f64, {"state", "action"}, "1", "expected discounted reward of the action, then of optimal play"},
-      {"error_bound", f64, {}, "1", "proved largest distance of value from the optimum over all states"},
+      {"q", f64, {"state", "action"}, "1", "value of the action when `value` is what follows"},
+      {"initial_value", f64, {}, "1", "mean value of the initial states"},
+      {"error_bound", f64, {}, "1", "proved largest distance of a finite value from the exact one"},
       {"sweeps", i64, {}, "sweeps", "sweeps until the solver stopped"},
+      {"transitions_processed", i64, {}, "1", "transitions that the solver read"},
+      {"encoding",
+       i8,
+       {},
+       "1",
+       "how the rows were kept",
+       {{0, "plain"}, {1, "dictionary"}, {2, "stencil"}}},
       {"residual", f64, {"sweep"}, "1", "largest absolute change of the value in a sweep"},
+      {"value_by_steps", f64, {"steps_left", "state"}, "1", "value with so many steps left (backward-induction)", {}, true},
+      {"policy_by_steps",
+       i32,
+       {"steps_left", "state"},
+       "1",
+       "least optimal action with so many steps left (backward-induction); -1 where there is none",
+       {},
+       true},
   };
 }
 
-void note_status(const Solution& solution, double tolerance, RecordBuilder& record) {
-  switch (solution.status) {
-    case SolveStatus::converged:
-      break;
-    case SolveStatus::stopped:
-    case SolveStatus::not_certified:
-      break;  // the run is dropped
-    case SolveStatus::max_sweeps:
-      record.status(RunStatus::max_sweeps,
-                    fmt::format("solve: max_sweeps = {} reached with an error bound of {:.3g}, tolerance {:g}",
-                                solution.sweeps(), solution.error_bound, tolerance));
-      break;
-    case SolveStatus::precision_limit:
-      record.status(RunStatus::precision_limit,
-                    fmt::format("solve: double precision ends at an error bound of {:.3g}, tolerance {:g}",
-                                solution.error_bound, tolerance));
-      break;
+/// One [solve] of a run.
+class Solve {
+ public:
+  explicit Solve(Run& run)
+      : run_(run),
+        section_(run.config.section("solve")),
+        keys_(section_.as<SolveKeys>()),
+        model_(*run.game.process),
+        effort_{keys_.max_sweeps, run.stop} {
+    objective_.kind = keys_.objective;
+    objective_.sense = keys_.sense;
+    objective_.discount = keys_.discount.value_or(1);
+    if (keys_.is_reach()) objective_.target = model_.labelled(keys_.target.value_or("end"));
   }
-}
 
-/// A table over (state, action), rows of all actions, from one over the actions that each state has.
-template <class To, class From>
-std::vector<To> dense(const SparseMdp& mdp, std::size_t actions, const std::vector<From>& rows, To without) {
-  std::vector<To> table(static_cast<std::size_t>(mdp.num_states()) * actions, without);
-  for (State s = 0; s < mdp.num_states(); ++s) {
-    const auto begin = rows.begin() + mdp.action_begin[s];
-    std::copy(begin, begin + mdp.num_actions(s), table.begin() + static_cast<std::ptrdiff_t>(s * actions));
+ private:
+  /// What `make` makes is the model's, which other runs may share: its time is not the method's.
+  template <class Make>
+  auto apart(Make make) {
+    const auto start = std::chrono::steady_clock::now();
+    auto made = make();
+    run_.seconds_apart += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    return made;
   }
-  return table;
-}
 
-void write(const Solved& solved, RecordBuilder& record) {
-  const auto& [process, solution, actions] = solved;
-  const std::size_t num_actions = process.labels.size();
-  record.dimension("state", solution.value.size());
-  record.dimension("action", process.labels);
-  record.dimension("sweep", solution.residual.size());
-  record.put("value", solution.value);
-  std::vector<std::int32_t> policy(actions.policy.size());
-  std::transform(actions.policy.begin(), actions.policy.end(), policy.begin(), [&](Action a) {
-    return a < 0 ? missing_integer : static_cast<std::int32_t>(process.labels[static_cast<std::size_t>(a)]);
-  });
-  record.put("policy", policy);
-  record.put("optimal", dense<std::int8_t>(process.mdp, num_actions, actions.optimal, 0));
-  record.put("q", dense<double>(process.mdp, num_actions, actions.q, missing_float));
-  record.put("error_bound", solution.error_bound);
-  record.put("sweeps", solution.sweeps());
-  record.put("residual", solution.residual);
-}
+ public:
+  void run() {
+    if (keys_.policy != "optimal") given_ = apart([&] { return choose_policy(model_, keys_.policy, Rewards::per_action); });
+    const std::string& method = section_.selected().name;
+    if (method == "value-iteration" && objective_.kind == ObjectiveKind::discounted && !given_) {
+      solve_encoded();
+    } else {
+      sparse_ = given_ ? nullptr : apart([&] { return model_.sparse(Rewards::per_action); });
+      refuse_sense_of_game(rows().is_game());
+      solve_sparse(method);
+    }
+    note_status();
+    write();
+  }
 
-void run_solve(Run& run) {
-  const auto& keys = run.config.as<ValueIterationKeys>("solve");
-  const double tolerance = effective_tolerance(keys);
-  Process process = run.kind.process(run.game);
-  Solution solution =
-      value_iteration(process.mdp, {keys.discount, tolerance, keys.stop, keys.max_sweeps}, run.executor, run.stop);
-  ActionValues actions = action_values({process.mdp, keys.discount}, solution.value, solution.error_bound);
-  note_status(solution, tolerance, run.record);
-  run.solved = Solved{std::move(process), std::move(solution), std::move(actions)};
-  write(*run.solved, run.record);
+ private:
+  const SparseMdp& rows() const { return given_ ? given_->chain : *sparse_; }
+  double tolerance() const { return keys_.effective_tolerance(); }
+  BellmanEquation equation() const { return {rows(), objective_.discount, objective_.sense}; }
+
+  void refuse_sense_of_game(bool is_game) const {
+    if (is_game && keys_.sense == Sense::min) {
+      throw std::invalid_argument("solve.sense: in a turn game the owner of a state says what it wants: leave \"max\"");
+    }
+  }
+
+  std::vector<double> start() const {
+    return keys_.start ? values_of_file(*keys_.start, model_.num_states()) : std::vector<double>();
+  }
+
+  void solve_encoded() {
+    encoded_ = apart([&] { return model_.encoded(keys_.encoding, run_.executor); });
+    const ValueIteration options{objective_.discount, tolerance(), keys_.stop, keys_.max_sweeps, keys_.sense};
+    const auto solve = [&](const auto& rows) {
+      if constexpr (requires { rows.is_game(); }) refuse_sense_of_game(rows.is_game());
+      return value_iteration(rows, options, run_.executor, run_.stop, start());
+    };
+    solution_ = std::visit(solve, *encoded_);
+  }
+
+  void solve_sparse(const std::string& method) {
+    if (method == "backward-induction") return solve_horizon();
+    if (objective_.kind == ObjectiveKind::discounted && method == "value-iteration") {
+      const ValueIteration options{objective_.discount, tolerance(), keys_.stop, keys_.max_sweeps, keys_.sense};
+      solution_ = value_iteration(rows(), options, run_.executor, run_.stop, start());
+      return;
+    }
+    if (method == "interval-iteration") {
+      return take(solve_interval_iteration(rows(), objective_, tolerance(), effort_, run_.executor));
+    }
+    if (method == "optimistic-value-iteration") {
+      return take(solve_optimistic_value_iteration(rows(), objective_, tolerance(), effort_, run_.executor));
+    }
+    const Method improve = solve_method(method, keys_, run_.memory, run_.executor);
+    switch (objective_.kind) {
+      case ObjectiveKind::discounted:
+        solution_ = solve_discounted(equation(), tolerance(), improve, effort_, run_.executor, start());
+        return;
+      case ObjectiveKind::average_reward:
+        return take(average_reward(rows(), {objective_.sense, tolerance()}, improve, effort_));
+      default:
+        return take(solve_undiscounted(rows(), objective_, tolerance(), improve, effort_));
+    }
+  }
+
+  void take(UndiscountedSolution&& found) {
+    solution_ = std::move(found.solution);
+    policy_ = std::move(found.policy);
+  }
+
+  void solve_horizon() {
+    const SparseMdp process = with_absorbing_targets(rows(), objective_);
+    BackwardInductionOptions options;
+    options.horizon = *keys_.horizon;
+    options.keep_values = run_.record.keeps("value_by_steps");
+    options.keep_policy = run_.record.keeps("policy_by_steps");
+    FiniteHorizon found = backward_induction({process, objective_.discount, objective_.sense}, options, effort_,
+                                             run_.executor);
+    run_.record.dimension("steps_left", static_cast<std::size_t>(options.horizon) + 1);
+    if (options.keep_values) run_.record.put("value_by_steps", found.value_by_steps);
+    if (options.keep_policy) run_.record.put("policy_by_steps", action_names(found.policy_by_steps));
+    solution_.value = std::move(found.value);
+    solution_.error_bound = found.error_bound;
+    solution_.residual = effort_.residual;
+    solution_.transitions_processed = effort_.transitions_processed;
+    solution_.status = found.error_bound <= tolerance() || found.status == SolveStatus::stopped
+                           ? found.status
+                           : SolveStatus::precision_limit;
+  }
+
+  void note_status() {
+    const std::string reached =
+        fmt::format("an error bound of {:.3g}, tolerance {:g}", solution_.error_bound, tolerance());
+    switch (solution_.status) {
+      case SolveStatus::converged:
+      case SolveStatus::stopped:  // the run is dropped
+        return;
+      case SolveStatus::max_sweeps:
+        return run_.record.status(RunStatus::max_sweeps,
+                                  fmt::format("solve: max_sweeps = {} reached with {}", solution_.sweeps(), reached));
+      case SolveStatus::precision_limit:
+        return run_.record.status(RunStatus::precision_limit, "solve: double precision ends at " + reached);
+      case SolveStatus::not_certified:
+        return run_.record.status(RunStatus::not_certified, "solve: not certified: " + solution_.message);
+    }
+  }
+
+  std::vector<std::int32_t> action_names(const std::vector<Action>& actions) const {
+    const auto& labels = model_.action_labels();
+    std::vector<std::int32_t> names(actions.size());
+    std::transform(actions.begin(), actions.end(), names.begin(), [&](Action a) {
+      return a < 0 ? missing_integer : static_cast<std::int32_t>(labels[static_cast<std::size_t>(a)]);
+    });
+    return names;
+  }
+
+  double initial_value() const {
+    const std::vector<std::uint8_t> initial = model_.labelled(keys_.initial);
+    double sum = 0;
+    double count = 0;
+    for (std::size_t s = 0; s < initial.size(); ++s) {
+      if (initial[s] == 0) continue;
+      sum += solution_.value[s];
+      ++count;
+    }
+    return count > 0 ? sum / count : missing_float;
+  }
+
+  ActionTables tables(const WantedTables& wanted) {
+    const std::size_t actions = model_.action_labels().size();
+    const auto of = [&](const auto& model, auto sense_of, auto reward_of) {
+      const SeenBy seen{objective_.kind == ObjectiveKind::discounted ? objective_.discount : 1.0, sense_of, reward_of};
+      return action_tables(model, actions, seen, solution_.value, solution_.error_bound, wanted, run_.executor);
+    };
+    const auto own_reward = [](State, Action, double reward) { return reward; };
+    const auto of_encoded = [&](const auto& rows) {
+      if constexpr (std::is_same_v<std::decay_t<decltype(rows)>, SparseMdp>) {
+        return of(
+            SparseRules(rows), [&](State s) { return BellmanEquation{rows, 1, objective_.sense}.sense_of(s); },
+            own_reward);
+      } else {
+        return of(
+            rows,
+            [&](State s) {
+              if constexpr (GameModel<std::decay_t<decltype(rows)>>) {
+                if (rows.is_game()) return rows.owner(s);
+              }
+              return objective_.sense;
+            },
+            own_reward);
+      }
+    };
+    if (encoded_) return std::visit(of_encoded, *encoded_);
+    const auto mdp = model_.sparse(Rewards::per_action);
+    return of(
+        SparseRules(*mdp), [&](State s) { return BellmanEquation{*mdp, 1, objective_.sense}.sense_of(s); },
+        [&](State s, Action a, double) { return step_reward(*mdp, objective_, mdp->action_begin[s] + a); });
+  }
+
+  void write_actions() {
+    RecordBuilder& record = run_.record;
+    record.dimension("action", model_.action_labels());
+    const bool own_policy = policy_.empty() && !given_;
+    const WantedTables wanted{record.keeps("q"), record.keeps("optimal"), own_policy};
+    ActionTables found = tables(wanted);
+    if (given_) policy_ = given_->action;
+    if (policy_.empty()) policy_ = std::move(found.policy);
+    record.put("policy", action_names(policy_));
+    if (wanted.optimal) record.put("optimal", found.optimal);
+    if (wanted.q) record.put("q", found.q);
+  }
+
+  std::vector<double> bound(double sign) const {
+    const auto& proved = sign < 0 ? solution_.lower : solution_.upper;
+    if (!proved.empty()) return proved;
+    std::vector<double> bounds = solution_.value;
+    for (double& value : bounds) value += sign * solution_.error_bound;
+    return bounds;
+  }
+
+  void write() {
+    RecordBuilder& record = run_.record;
+    record.dimension("state", solution_.value.size());
+    record.dimension("sweep", solution_.residual.size());
+    record.put("value", solution_.value);
+    if (record.keeps("lower")) record.put("lower", bound(-1));
+    if (record.keeps("upper")) record.put("upper", bound(1));
+    write_actions();
+    record.put("initial_value", initial_value());
+    record.put("error_bound", solution_.error_bound);
+    record.put("sweeps", solution_.sweeps());
+    record.put("transitions_processed", solution_.transitions_processed);
+    record.put("encoding", static_cast<std::int8_t>(encoded_ ? encoded_->index() : 0));
+    record.put("residual", solution_.residual);
+    run_.solved = Solved{std::move(objective_), std::move(solution_), std::move(policy_)};
+  }
+
+  Run& run_;
+  const Section& section_;
+  const SolveKeys& keys_;
+  const DecisionModel& model_;
+  Objective objective_;
+  Effort effort_;
+  std::optional<ChosenPolicy> given_;
+  std::shared_ptr<const SparseMdp> sparse_;
+  std::shared_ptr<const EncodedRows> encoded_;
+  Solution solution_;
+  std::vector<Action> policy_;
+};
+
+/// Half a nanosecond a transition in cache, one beyond it; what a process of its size may take.
+Estimate estimate_solve(const Config& config) {
+  const ProcessSize size = kind_of(config).size(config);
+  const auto& keys = config.as<SolveKeys>("solve");
+  const double discount = keys.discount.value_or(0.99);
+  const double wanted = keys.effective_tolerance() * (1 - discount);
+  const double sweeps = std::clamp(std::log(std::min(wanted, 0.5)) / std::log(discount), 1.0,
+                                   static_cast<double>(keys.max_sweeps));
+  const double cells = size.states * size.actions;
+  return {size.transitions * (sweeps * 1e-9 + 50e-9), size.transitions * 12 + size.states * 50 + cells * 17,
+          size.states * 36 + cells * 9 + 8 * sweeps};
 }
 
 }  // namespace
 
-Task solve_task(Estimate (*estimate)(const Config&)) {
-  return {solve_section(), "the optimal value, policy and action values, with a proved error bound",
-          solve_outputs(), [](const Config&) { return Problems{}; },
-          estimate,        run_solve};
-}
-
-double effective_tolerance(const ValueIterationKeys& keys) noexcept {
-  return keys.tolerance.value_or(keys.stop == StopRule::total_change ? 1e-5 : 1e-9);
-}
-
-double estimated_sweeps(const ValueIterationKeys& keys, double scale) noexcept {
-  const double target = effective_tolerance(keys) * (1 - keys.discount) / std::max(scale, 1e-300);
-  const double sweeps = std::log(std::min(target, 0.5)) / std::log(keys.discount);
-  return std::clamp(sweeps, 1.0, static_cast<double>(keys.max_sweeps));
+Task solve_task() {
+  return {solve_section(), "the optimal value, policy and action values, with proved bounds",
+          true,            solve_outputs(),
+          check_solve,     estimate_solve,
+          [](Run& run) { Solve(run).run(); }};
 }
 
 }  // namespace aleator

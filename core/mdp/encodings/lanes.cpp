@@ -81,7 +81,9 @@ class Lanes {
       const std::vector<Change> changes = sweep();
       std::swap(v_, v_next_);
       for (std::size_t lane = active_; lane-- > 0;) {
-        if (!lanes_[lane].progress->goes_on(changes[lane], largest_value_[lane], stop_)) retire(lane);
+        const double before = std::exchange(lanes_[lane].largest_value, largest_value_[lane]);
+        const auto largest = [&] { return std::max(before, largest_value_[lane]); };
+        if (!lanes_[lane].progress->goes_on(changes[lane], largest, stop_)) retire(lane);
       }
     }
     return std::move(solutions_);
@@ -91,6 +93,7 @@ class Lanes {
   struct Lane {
     std::size_t problem = 0;
     std::optional<ValueIterationProgress> progress;
+    double largest_value = 0;  // absolute
   };
 
   hwy::AlignedFreeUniquePtr<double[]> allocate() const {
@@ -111,7 +114,8 @@ class Lanes {
     const auto& [mdp, options] = problems_[problem];
     const std::vector<double>& v = mdp->fixed_value;
     lanes_[lane].problem = problem;
-    lanes_[lane].progress.emplace(facts_of(*mdp), options, detail::largest_absolute(v));
+    lanes_[lane].largest_value = detail::largest_absolute(v);
+    lanes_[lane].progress.emplace(facts_of(*mdp), options, lanes_[lane].largest_value);
     discount_[lane] = options.discount;
     sign_[lane] = options.sense == Sense::max ? 1.0 : -1.0;
     for (std::size_t s = 0; s < v.size(); ++s) v_[s * width_ + lane] = v[s];

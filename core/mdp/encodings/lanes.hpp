@@ -7,7 +7,7 @@
 
 #include "core/mdp/solution.hpp"
 #include "core/mdp/sparse_mdp.hpp"
-#include "core/mdp/value_iteration.hpp"
+#include "core/mdp/methods/value_iteration.hpp"
 
 namespace aleator {
 

@@ -11,7 +11,7 @@
 #include "core/mdp/bellman.hpp"
 #include "core/mdp/graph/predecessor_rows.hpp"
 #include "core/mdp/undiscounted/outward.hpp"
-#include "core/mdp/value_iteration.hpp"
+#include "core/mdp/methods/value_iteration.hpp"
 
 namespace aleator {
 

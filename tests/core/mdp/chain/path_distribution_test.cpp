@@ -15,7 +15,7 @@
 #include "core/games/chutes/rules.hpp"
 #include "core/mdp/chain/path_moments.hpp"
 #include "core/mdp/chain/policy_chain.hpp"
-#include "core/mdp/value_iteration.hpp"
+#include "core/mdp/methods/value_iteration.hpp"
 #include "core/random/philox_stream.hpp"
 #include "tests/core/mdp/chain/random_chain.hpp"
 

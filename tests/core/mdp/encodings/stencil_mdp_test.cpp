@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <hwy/highway.h>
 #include <cmath>
 #include <functional>
 #include <random>

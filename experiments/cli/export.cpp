@@ -1,0 +1,101 @@
+// aleator export: models for other programs.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "experiments/cli/command.hpp"
+#include "experiments/cli/print.hpp"
+#include "experiments/experiment.hpp"
+#include "experiments/model_files/model_file.hpp"
+
+namespace aleator::cli {
+namespace {
+
+struct NamedFormat {
+  std::string_view name;
+  ModelFormat format;
+  std::string_view ending;
+};
+
+constexpr NamedFormat formats[] = {{"prism", ModelFormat::prism, ".tra"},
+                                   {"drn", ModelFormat::drn, ".drn"},
+                                   {"hdf5", ModelFormat::hdf5, ".model.h5"}};
+
+const NamedFormat& format_named(const std::string& name) {
+  for (const NamedFormat& format : formats) {
+    if (format.name == name) return format;
+  }
+  throw UsageError(fmt::format("--format {}: it is one of prism, drn, hdf5", name));
+}
+
+/// Rewards that are the same on all transitions of each action are the action's.
+void drop_equal_transition_rewards(SparseMdp& mdp) {
+  auto& rewards = mdp.transition_reward;
+  if (rewards.empty()) return;
+  for (std::int64_t row = 0; row < mdp.num_rows(); ++row) {
+    for (std::int64_t i = mdp.row_begin[row]; i < mdp.row_begin[row + 1]; ++i) {
+      if (rewards[i] != rewards[mdp.row_begin[row]]) return;
+    }
+  }
+  rewards.clear();
+}
+
+LabelledMdp labelled_process(const DecisionModel& model) {
+  LabelledMdp result;
+  result.mdp = *model.sparse(Rewards::per_transition);
+  drop_equal_transition_rewards(result.mdp);
+  for (const std::string& label : model.label_names()) {
+    const auto has = model.labelled(label);
+    std::vector<State> states;
+    for (State s = 0; s < model.num_states(); ++s) {
+      if (has[s] != 0) states.push_back(s);
+    }
+    if (label == "init") {
+      result.initial = std::move(states);
+    } else {
+      result.labels.emplace_back(label, std::move(states));
+    }
+  }
+  return result;
+}
+
+/// The model of an experiment's first point, or one that stands in a file itself.
+struct Exported {
+  LabelledMdp model;
+  std::string name;
+};
+
+Exported read_exported(const std::string& path, const std::vector<std::string>& overrides) {
+  if (!path.ends_with(".toml")) {
+    if (!overrides.empty()) throw UsageError("-s is for experiment files");
+    return {read_model_file(path), std::filesystem::path(path).stem().string()};
+  }
+  const Experiment experiment = read_experiment(path, overrides);
+  Config config = experiment.config;
+  experiment.sweep.apply(experiment.sweep.position(0), config);
+  return {labelled_process(*kind_of(config).make(config, 0).process), experiment.name()};
+}
+
+}  // namespace
+
+int export_command(const Arguments& arguments) {
+  namespace po = boost::program_options;
+  po::options_description options("Options");
+  options.add_options()("format,f", po::value<std::string>()->default_value("prism"), "prism, drn or hdf5")(
+      "output,o", po::value<std::string>(), "the file; NAME.tra, NAME.drn or NAME.model.h5 unless given")(
+      "set,s", po::value<std::vector<std::string>>()->composing(), "key=value: sets a key of an experiment file");
+  const auto map = parse(arguments, "export", options, "MODEL");
+  if (!map) return done;
+  const NamedFormat& format = format_named((*map)["format"].as<std::string>());
+  const auto overrides = map->count("set") ? (*map)["set"].as<std::vector<std::string>>() : std::vector<std::string>();
+  const Exported exported = read_exported((*map)["MODEL"].as<std::string>(), overrides);
+  const std::string output =
+      map->count("output") ? (*map)["output"].as<std::string>() : exported.name + std::string(format.ending);
+  write_model_file(exported.model, output, format.format);
+  print("{}: {} states, {} actions, {} transitions\n", output, exported.model.mdp.num_states(),
+        exported.model.mdp.num_rows(), exported.model.mdp.num_transitions());
+  return done;
+}
+
+}  // namespace aleator::cli

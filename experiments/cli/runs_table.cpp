@@ -1,0 +1,57 @@
+#include "experiments/cli/runs_table.hpp"
+
+#include <fmt/format.h>
+
+#include "experiments/cli/table.hpp"
+#include "experiments/results/file_error.hpp"
+
+namespace aleator::cli {
+namespace {
+
+/// The code of the first of flag_meanings.
+std::int64_t first_flag(const results::VariableInfo& column) {
+  return column.name == "status" || column.name == "agrees_with_value" ? -1 : 0;
+}
+
+}  // namespace
+
+std::string attribute(const std::vector<results::Attribute>& attributes, const std::string& name) {
+  for (const auto& entry : attributes) {
+    const auto* text = std::get_if<std::string>(&entry.value);
+    if (text && entry.name == name) return *text;
+  }
+  return {};
+}
+
+std::vector<std::string> texts(const results::NetcdfReader& file, const results::VariableInfo& variable, const std::string& path) {
+  if (variable.kind == results::ValueKind::strings) return file.read_strings(path);
+  std::vector<std::string> texts;
+  for (const double value : file.read_doubles(path)) texts.push_back(number_text(value));
+  return texts;
+}
+
+/// The values of a column of /runs; codes by their meanings.
+std::vector<std::string> column_texts(const results::NetcdfReader& file, const results::VariableInfo& column) {
+  const std::string meanings = attribute(column.attributes, "flag_meanings");
+  if (meanings.empty()) return texts(file, column, "runs/" + column.name);
+  std::vector<std::string> names = wrap(meanings, 0);
+  const auto codes = file.read_integers("runs/" + column.name);
+  const std::int64_t first = first_flag(column);
+  std::vector<std::string> result;
+  for (const std::int64_t code : codes) {
+    const auto index = static_cast<std::size_t>(code - first);
+    result.push_back(index < names.size() ? names[index] : std::to_string(code));
+  }
+  return result;
+}
+
+bool is_axis(const results::VariableInfo& variable) {
+  return variable.dimensions.size() == 1 && variable.dimensions.front() == variable.name;
+}
+
+void require_results(const results::NetcdfReader& file, const std::string& path) {
+  if (attribute(file.attributes(), "source").starts_with("aleator ")) return;
+  throw results::FileError(fmt::format("{} is not a results file of aleator", path));
+}
+
+}  // namespace aleator::cli

@@ -1,0 +1,92 @@
+// What the actions of every state are worth, as tables over (state, action).
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+#include "core/mdp/methods/sweep.hpp"
+#include "core/mdp/model.hpp"
+#include "experiments/results/element_type.hpp"
+
+namespace aleator {
+
+/// Which tables are wanted; the others stay empty.
+struct WantedTables {
+  bool q = true;
+  bool optimal = true;
+  bool policy = true;
+};
+
+struct ActionTables {
+  std::vector<double> q;              // |S| x actions, NaN where a state has not the action
+  std::vector<std::int8_t> optimal;   // |S| x actions: 1 where the action may be best within the error bound
+  std::vector<Action> policy;         // |S|: the least optimal action; -1 in a state without actions
+};
+
+/// What an objective sees of a model: how rewards count, who decides, how much the next step weighs.
+template <class SenseOf, class RewardOf>
+struct SeenBy {
+  double discount;
+  SenseOf sense_of;    // sense_of(s)
+  RewardOf reward_of;  // reward_of(s, a, the model's reward of the action)
+};
+
+namespace detail {
+
+/// reward + discount * sum P value of one action.
+template <Model M, class Seen>
+double action_value(const M& model, State s, Action a, const Seen& seen, const std::vector<double>& value) {
+  double expected = 0;
+  double reward = 0;
+  double first = missing_float;
+  bool same = true;  // then the reward is the action's, without rounding
+  model.for_each_transition(s, a, [&](State next, double p, double r) {
+    if (p == 0) return;
+    if (std::isnan(first)) first = r;
+    same = same && r == first;
+    reward += p * r;
+    expected += p * value[static_cast<std::size_t>(next)];
+  });
+  return seen.reward_of(s, a, same ? first : reward) + seen.discount * expected;
+}
+
+}  // namespace detail
+
+/// An action is optimal if |best Q - Q(a)| <= 2 discount error_bound + 1e-12 max(1, |best Q|): none that might be best
+/// within the bound is left out.
+/// @param num_actions  the columns of the tables: at least as many as any state has
+template <Model M, class Seen, class Executor>
+ActionTables action_tables(const M& model, std::size_t num_actions, const Seen& seen, const std::vector<double>& value,
+                           double error_bound, const WantedTables& wanted, Executor& executor) {
+  const State n = model.num_states();
+  const std::size_t cells = static_cast<std::size_t>(n) * num_actions;
+  ActionTables tables;
+  if (wanted.q) tables.q.assign(cells, missing_float);
+  if (wanted.optimal) tables.optimal.assign(cells, 0);
+  if (wanted.policy) tables.policy.assign(static_cast<std::size_t>(n), -1);
+  const auto fill_state = [&](State s, std::vector<double>& q) {
+    const Action actions = model.num_actions(s);
+    for (Action a = 0; a < actions; ++a) q[a] = detail::action_value(model, s, a, seen, value);
+    const auto end = q.begin() + actions;
+    const bool maximises = seen.sense_of(s) == Sense::max;
+    const double best = actions == 0 ? 0 : maximises ? *std::max_element(q.begin(), end) : *std::min_element(q.begin(), end);
+    const double slack = 2 * seen.discount * error_bound + 1e-12 * std::max(1.0, std::abs(best));
+    for (Action a = actions; a-- > 0;) {
+      const std::size_t cell = static_cast<std::size_t>(s) * num_actions + static_cast<std::size_t>(a);
+      if (wanted.q) tables.q[cell] = q[a];
+      if (q[a] != best && !(std::abs(best - q[a]) <= slack)) continue;  // infinite ones are equal
+      if (wanted.optimal) tables.optimal[cell] = 1;
+      if (wanted.policy) tables.policy[static_cast<std::size_t>(s)] = a;
+    }
+  };
+  executor.for_blocks(detail::num_blocks(n), [&](std::size_t index) {
+    const StateRange range = detail::block_range(index, n);
+    std::vector<double> q(num_actions);
+    for (State s = range.begin; s < range.end; ++s) fill_state(s, q);
+  });
+  return tables;
+}
+
+}  // namespace aleator

@@ -1,0 +1,206 @@
+#include "experiments/tasks/analyse.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "core/mdp/chain/distribution.hpp"
+#include "core/mdp/chain/long_run.hpp"
+#include "core/mdp/chain/path_distribution.hpp"
+#include "core/mdp/chain/path_moments.hpp"
+#include "experiments/tasks/policy_choice.hpp"
+
+namespace aleator {
+namespace {
+
+/// [analyse]
+struct AnalyseKeys {
+  std::string policy = "optimal";
+  std::optional<std::string> target;
+  std::string initial = "init";
+  std::vector<double> quantiles = {0.05, 0.25, 0.5, 0.75, 0.95};
+  double worst = 0.05;
+  std::int64_t max_steps = 10'000'000;
+  std::int64_t after_steps = 1;
+};
+
+const SectionSpec& analyse_section() {
+  using A = AnalyseKeys;
+  static const SectionSpec section = {
+      "analyse",
+      "",
+      {variant<A>(
+          "", "What a policy does: the distribution of steps and total (undiscounted) reward, from the initial states",
+          {key("policy", &A::policy,
+               {.help = "optimal (as [solve] found or evaluated it), random, fixed:ACTION or a results file, FILE.h5; a "
+                        "chain needs none",
+                .check = policy_choice_problem}),
+           key("target", &A::target,
+               {.help = "the label of the states that end a path", .default_text = "paths end where the process does"}),
+           key("initial", &A::initial, {.help = "the label of the states where paths start, all equally likely"}),
+           key("quantiles", &A::quantiles, {.help = "probabilities that quantiles are told for", .range = between(1e-12, 1)}),
+           key("worst", &A::worst, {.help = "the share of paths of whose worst the mean is told", .range = between(1e-12, 1)}),
+           key("max_steps", &A::max_steps,
+               {.help = "distributions are cut after so many", .unit = "steps", .range = between(1, 1e12)}),
+           key("after_steps", &A::after_steps,
+               {.help = "for state_after", .unit = "steps", .range = between(0, 1e9)})})}};
+  return section;
+}
+
+/// The outputs of one number that paths add up, such as steps.
+std::vector<Output> outputs_of_total(const std::string& name, const std::string& unit, const std::string& dimension,
+                                     const std::string& what) {
+  using enum ElementType;
+  return {
+      {name + "_mean", f64, {}, unit, fmt::format("mean {}; infinite if it is with a probability above 0", what)},
+      {name + "_variance", f64, {}, unit == "1" ? "1" : unit + "2", fmt::format("variance of the {}", what)},
+      {name + "_frequency", f64, {dimension}, "1", fmt::format("probability of each {}", what)},
+      {name + "_quantile", f64, {"quantile"}, unit, fmt::format("least x with P({} <= x) >= quantile_level", what)},
+      {name + "_worst", f64, {}, unit, fmt::format("mean of the worst share (key worst) of the {}", what)},
+      {name + "_tail_mass", f64, {}, "1", fmt::format("probability that was cut off the distribution of the {}", what)},
+      {name + "_infinite_mass", f64, {}, "1", fmt::format("probability that the {} is infinite", what)},
+  };
+}
+
+std::vector<Output> analyse_outputs() {
+  using enum ElementType;
+  std::vector<Output> outputs = {
+      {"quantile_level", f64, {"quantile"}, "1", "the probability that a quantile is for"}};
+  for (const auto& part : {outputs_of_total("steps", "steps", "step", "number of steps"),
+                           outputs_of_total("reward", "1", "total", "total reward")}) {
+    outputs.insert(outputs.end(), part.begin(), part.end());
+  }
+  outputs.push_back({"state_after", f64, {"state"}, "1", "probability to be in the state after after_steps steps", {}, true});
+  outputs.push_back({"long_run_share", f64, {"state"}, "1", "share of the time spent in the state in the long run", {}, true});
+  outputs.push_back(
+      {"long_run_reward", f64, {"state"}, "1", "average reward a step in the long run from the state", {}, true});
+  return outputs;
+}
+
+Problems check_analyse(const Config& config) {
+  const auto& keys = config.as<AnalyseKeys>("analyse");
+  const bool is_chain = kind_of(config).size(config).actions == 1;
+  if (keys.policy != "optimal" || config.has("solve") || is_chain) return {};
+  return {{"policy", {}, "\"optimal\" is what [solve] finds, and there is no [solve]"}};
+}
+
+class Analysis {
+ public:
+  explicit Analysis(Run& run)
+      : run_(run), keys_(run.config.as<AnalyseKeys>("analyse")), model_(*run.game.process), chain_(make_chain()) {
+    if (keys_.target) target_ = model_.labelled(*keys_.target);
+    const std::vector<std::uint8_t> starts = model_.labelled(keys_.initial);
+    const double count = std::accumulate(starts.begin(), starts.end(), 0.0);
+    if (count == 0) throw std::invalid_argument(fmt::format("analyse: no state is labelled \"{}\"", keys_.initial));
+    for (const std::uint8_t is_start : starts) initial_.push_back(is_start / count);
+  }
+
+  void run() {
+    run_.record.dimension("quantile", keys_.quantiles.size());
+    run_.record.put("quantile_level", keys_.quantiles);
+    run_.record.dimension("state", initial_.size());
+    write("steps", Counted::steps, Tail::high);
+    const bool minimises = run_.solved && run_.solved->objective.sense == Sense::min;
+    write("reward", Counted::reward, minimises ? Tail::high : Tail::low);
+    write_states();
+  }
+
+ private:
+  SparseMdp make_chain() const {
+    if (keys_.policy != "optimal") return choose_policy(model_, keys_.policy, Rewards::per_transition).chain;
+    if (!run_.solved) return *model_.sparse(Rewards::per_transition);
+    const auto& given = run_.config.section("solve").get(*find_key(run_.config.section("solve").selected().keys, "policy"));
+    if (const auto* policy = given ? std::get_if<std::string>(&*given) : nullptr; policy && *policy == "random") {
+      return choose_policy(model_, *policy, Rewards::per_transition).chain;
+    }
+    if (run_.solved->policy.empty()) throw std::invalid_argument("analyse: [solve] found no policy");
+    return model_.chain(run_.solved->policy, Rewards::per_transition);
+  }
+
+  static Distribution nothing_listed() {
+    Distribution none;
+    none.tail_mass = missing_float;
+    none.infinite_mass = missing_float;
+    return none;
+  }
+
+  /// Where rewards are no whole numbers, or add up to nothing that has a limit, there is no table.
+  Distribution distribution_of(const PathTotal& total) const {
+    DistributionLimits limits;
+    limits.max_steps = keys_.max_steps;
+    try {
+      return path_distribution(chain_, total, initial_, limits, run_.stop);
+    } catch (const std::invalid_argument&) {
+      if (total.counted == Counted::steps) throw;
+      return nothing_listed();
+    }
+  }
+
+  Moment moments_of(const PathTotal& total) const {
+    try {
+      return moments_from(path_moments(chain_, total), initial_);
+    } catch (const std::invalid_argument&) {
+      if (total.counted == Counted::steps) throw;
+      return {missing_float, missing_float};
+    }
+  }
+
+  void write(const std::string& name, Counted counted, Tail bad) {
+    const PathTotal total{counted, target_};
+    const Moment moment = moments_of(total);
+    const Distribution found = distribution_of(total);
+    RecordBuilder& record = run_.record;
+    if (counted == Counted::steps) {
+      record.dimension("step", found.probability.size() + static_cast<std::size_t>(found.first));
+    } else {
+      std::vector<std::int64_t> labels(found.probability.size());
+      std::iota(labels.begin(), labels.end(), found.first);
+      record.dimension("total", labels);
+    }
+    std::vector<double> frequency(counted == Counted::steps ? static_cast<std::size_t>(found.first) : 0, 0.0);
+    frequency.insert(frequency.end(), found.probability.begin(), found.probability.end());
+    std::vector<double> quantiles;
+    const bool listed = !found.probability.empty() || found.infinite_mass > 0 || found.minus_infinite_mass > 0;
+    for (const double level : keys_.quantiles) quantiles.push_back(listed ? quantile(found, level) : missing_float);
+    record.put(name + "_mean", moment.mean);
+    record.put(name + "_variance", moment.variance);
+    record.put(name + "_frequency", frequency);
+    record.put(name + "_quantile", quantiles);
+    record.put(name + "_worst", listed ? tail_mean(found, keys_.worst, bad) : missing_float);
+    record.put(name + "_tail_mass", found.tail_mass);
+    record.put(name + "_infinite_mass", found.infinite_mass + found.minus_infinite_mass);
+  }
+
+  void write_states() {
+    RecordBuilder& record = run_.record;
+    if (record.keeps("state_after")) record.put("state_after", after_steps(chain_, initial_, keys_.after_steps));
+    if (record.keeps("long_run_share")) record.put("long_run_share", long_run_distribution(chain_, initial_).value);
+    if (record.keeps("long_run_reward")) record.put("long_run_reward", long_run_reward(chain_).value);
+  }
+
+  Run& run_;
+  const AnalyseKeys& keys_;
+  const DecisionModel& model_;
+  SparseMdp chain_;
+  std::vector<std::uint8_t> target_;
+  std::vector<double> initial_;
+};
+
+Estimate estimate_analyse(const Config& config) {
+  const ProcessSize size = kind_of(config).size(config);
+  const double transitions = size.transitions / std::max(1.0, size.actions);
+  return {transitions * 1e-5, transitions * 100, 8 * 1000};
+}
+
+}  // namespace
+
+Task analyse_task() {
+  return {analyse_section(), "what a policy does: distributions of steps and total reward, and the long run",
+          true,              analyse_outputs(),
+          check_analyse,     estimate_analyse,
+          [](Run& run) { Analysis(run).run(); }};
+}
+
+}  // namespace aleator
