@@ -14,6 +14,10 @@
 #include "tests/core/mdp/formats/random_model.hpp"
 #include "tests/experiments/results/file_testing.hpp"
 
+#ifdef __SANITIZE_ADDRESS__
+#include <sanitizer/lsan_interface.h>
+#endif
+
 namespace aleator {
 namespace {
 
@@ -174,6 +178,9 @@ TEST(ModelFile, refuses_to_write_what_does_not_go_together) {
 // ---- HDF5
 
 TEST(Hdf5Model, gives_back_games_values_of_the_end_unsorted_rows_and_rewards_of_transitions) {
+#ifdef __SANITIZE_ADDRESS__
+  const __lsan::ScopedDisabler hdf5_leaks_72_bytes_for_each_file_in_memory;
+#endif
   const TemporaryFolder folder;
   std::mt19937_64 random(5);
   for (int i = 0; i < 60; ++i) {
@@ -266,6 +273,9 @@ TEST(Hdf5Model, other_files_are_refused) {
 }
 
 TEST(Hdf5Model, damaged_files_are_refused_or_read) {
+#ifdef __SANITIZE_ADDRESS__
+  const __lsan::ScopedDisabler hdf5_leaks_where_it_fails_to_open;
+#endif
   const TemporaryFolder folder;
   std::mt19937_64 random(7);
   const LabelledMdp model = random_model(random, {RandomRewards::per_action, true, false, true, true});
