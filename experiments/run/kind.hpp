@@ -48,7 +48,8 @@ struct Run {
   RecordBuilder& record;
   const Game& game;
   double seconds_apart = 0;  // that do not count as time of the run: making the model, which runs may share
-  std::optional<Solved> solved = {};  // what [solve] found
+  std::optional<Solution> found_beside = {};  // what [solve] would find, where points were solved side by side
+  std::optional<Solved> solved = {};          // what [solve] found
 };
 
 /// How large a model's decision process is.

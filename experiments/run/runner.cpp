@@ -2,9 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
+#include <map>
 #include <new>
+#include <optional>
 
+#include "experiments/tasks/solve_lanes.hpp"
 #include "parallel/per_thread.hpp"
 
 namespace aleator {
@@ -21,12 +25,22 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-Record run_tasks(const Experiment& experiment, const Config& config, std::uint64_t replicate, const Game& game,
+/// What a point has besides its configuration.
+struct PointParts {
+  std::uint64_t replicate;
+  std::optional<SolveLanes::Found> beside;
+};
+
+Record run_tasks(const Experiment& experiment, const Config& config, PointParts parts, const Game& game,
                  TbbExecutor& executor, std::stop_token stop) {
   const auto start = std::chrono::steady_clock::now();
   const ModelKind& kind = kind_of(config);
   RecordBuilder builder(experiment.schema);
-  Run run{kind, config, replicate, experiment.memory, executor, std::move(stop), builder, game};
+  Run run{kind, config, parts.replicate, experiment.memory, executor, std::move(stop), builder, game};
+  if (parts.beside) {
+    run.found_beside = std::move(parts.beside->solution);
+    run.seconds_apart -= parts.beside->seconds;
+  }
   if (kind.write) kind.write(run);
   for (const Task* task : experiment.tasks) kind.task(task->section.name)->run(run);
   if (experiment.kinds.size() > 1) builder.fill_missing();
@@ -52,12 +66,13 @@ const Game& game_of(const Config& config, std::uint64_t replicate, KeptGame& kep
   return kept.game;
 }
 
-Record run_with(const Experiment& experiment, const Config& config, std::uint64_t replicate, KeptGame& kept,
+Record run_with(const Experiment& experiment, const Config& config, PointParts parts, KeptGame& kept,
                 TbbExecutor& executor, std::stop_token stop) {
   const auto start = std::chrono::steady_clock::now();
   Record record;
   try {
-    return run_tasks(experiment, config, replicate, game_of(config, replicate, kept), executor, std::move(stop));
+    const Game& game = game_of(config, parts.replicate, kept);
+    return run_tasks(experiment, config, std::move(parts), game, executor, std::move(stop));
   } catch (const std::bad_alloc&) {
     record = failed("out of memory");
   } catch (const std::exception& error) {
@@ -67,32 +82,87 @@ Record run_with(const Experiment& experiment, const Config& config, std::uint64_
   return record;
 }
 
+/// What a thread needs to run points one after the other.
+struct Worker {
+  Config config;
+  KeptGame kept;
+};
+
+/// Consecutive points, of which those with processes of one structure are solved side by side.
+class Batch {
+ public:
+  Batch(const Experiment& experiment, Worker& worker, TbbExecutor& executor, std::stop_token stop)
+      : experiment_(experiment), worker_(worker), executor_(executor), stop_(std::move(stop)) {}
+
+  void solve_together(std::int64_t first, std::int64_t end) {
+    if (end - first < 2 || !experiment_.config.has("solve")) return;
+    for (std::int64_t point = first; point < end; ++point) {
+      const std::uint64_t replicate = go_to(point);
+      try {
+        const Game& game = game_of(worker_.config, replicate, worker_.kept);
+        if (lanes_.add(static_cast<std::size_t>(point), worker_.config, game)) games_.emplace(point, worker_.kept);
+      } catch (const std::exception&) {
+        // Running the point alone will tell.
+      }
+    }
+    lanes_.solve(stop_);
+  }
+
+  Record run(std::int64_t point) {
+    PointParts parts{go_to(point), lanes_.take(static_cast<std::size_t>(point))};
+    if (auto kept = games_.extract(point); !kept.empty()) worker_.kept = std::move(kept.mapped());
+    return run_with(experiment_, worker_.config, std::move(parts), worker_.kept, executor_, stop_);
+  }
+
+ private:
+  /// Sets the configuration of a point; returns its replicate.
+  std::uint64_t go_to(std::int64_t point) {
+    const auto position = experiment_.sweep.position(point);
+    experiment_.sweep.apply(position, worker_.config);
+    return position.back();
+  }
+
+  const Experiment& experiment_;
+  Worker& worker_;
+  TbbExecutor& executor_;
+  std::stop_token stop_;
+  SolveLanes lanes_;
+  std::map<std::int64_t, KeptGame> games_;
+};
+
+/// As many points as fill the lanes some times over, unless that leaves threads idle; single ones where processes are
+/// too large for it. Results do not depend on it.
+std::int64_t batch_size(const Experiment& experiment, int threads) {
+  if (kind_of(experiment.config).size(experiment.config).states > most_lane_states) return 1;
+  return std::clamp<std::int64_t>(experiment.sweep.size() / (std::int64_t{8} * threads), 1, 64);
+}
+
 }  // namespace
 
 Record run_point(const Experiment& experiment, const Config& config, std::uint64_t replicate, TbbExecutor& executor,
                  std::stop_token stop) {
   KeptGame kept;
-  return run_with(experiment, config, replicate, kept, executor, std::move(stop));
+  return run_with(experiment, config, {replicate, {}}, kept, executor, std::move(stop));
 }
 
 void run_sweep(const Experiment& experiment, TbbExecutor& executor, SweepProgress& progress, std::stop_token stop,
                const RecordSink& sink) {
-  struct Worker {
-    Config config;
-    KeptGame kept;
-  };
   PerThread<Worker> workers([&] { return Worker{experiment.config, {}}; });
-  executor.for_blocks(static_cast<std::size_t>(experiment.sweep.size()), [&](std::size_t block) {
+  const std::int64_t points = experiment.sweep.size();
+  const std::int64_t size = batch_size(experiment, executor.threads());
+  executor.for_blocks(static_cast<std::size_t>((points + size - 1) / size), [&](std::size_t block) {
+    const std::int64_t first = static_cast<std::int64_t>(block) * size;
+    const std::int64_t end = std::min(points, first + size);
     if (stop.stop_requested()) return;
-    const auto point = static_cast<std::int64_t>(block);
-    const auto position = experiment.sweep.position(point);
-    Worker& worker = workers.local();
-    experiment.sweep.apply(position, worker.config);
-    Record record = run_with(experiment, worker.config, position.back(), worker.kept, executor, stop);
-    if (stop.stop_requested()) return;
-    if (record.status == RunStatus::failed) ++progress.failed;
-    ++progress.done;
-    sink(point, std::move(record));
+    Batch batch(experiment, workers.local(), executor, stop);
+    batch.solve_together(first, end);
+    for (std::int64_t point = first; point < end && !stop.stop_requested(); ++point) {
+      Record record = batch.run(point);
+      if (stop.stop_requested()) return;
+      if (record.status == RunStatus::failed) ++progress.failed;
+      ++progress.done;
+      sink(point, std::move(record));
+    }
   });
 }
 

@@ -115,6 +115,11 @@ class Solve {
   }
 
   void solve_encoded() {
+    if (run_.found_beside) {
+      encoded_ = apart([&] { return model_.encoded(Encoding::plain, run_.executor); });
+      solution_ = std::move(*run_.found_beside);
+      return;
+    }
     encoded_ = apart([&] { return model_.encoded(keys_.encoding, run_.executor); });
     const ValueIteration options{objective_.discount, tolerance(), keys_.stop, keys_.max_sweeps, keys_.sense};
     const auto solve = [&](const auto& rows) {

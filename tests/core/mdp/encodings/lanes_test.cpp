@@ -1,7 +1,6 @@
 #include "core/mdp/encodings/lanes.hpp"
 
 #include <gtest/gtest.h>
-#include <hwy/targets.h>
 
 #include <bit>
 #include <cmath>
@@ -12,6 +11,7 @@
 
 #include "core/games/chutes/rules.hpp"
 #include "tests/core/mdp/encodings/random_process.hpp"
+#include "tests/core/mdp/every_target.hpp"
 
 namespace aleator {
 namespace {
@@ -45,20 +45,6 @@ void expect_as_one_by_one(const std::vector<LaneProblem>& problems, std::stop_to
   for (std::size_t i = 0; i < problems.size(); ++i) {
     expect_the_same(solutions[i], alone(problems[i], stop), text("problem ", i, " of ", problems.size()));
   }
-}
-
-/// Calls f with each of the SIMD targets that this machine has, alone.
-void for_each_target(const std::function<void()>& f) {
-  const std::int64_t supported = hwy::SupportedTargets();
-  for (std::int64_t rest = supported; rest != 0; rest &= rest - 1) {
-    const std::int64_t target = rest & -rest;
-    hwy::SetSupportedTargetsForTest(target);
-    hwy::GetChosenTarget().Update(target);
-    SCOPED_TRACE(hwy::TargetName(target));
-    f();
-  }
-  hwy::SetSupportedTargetsForTest(0);
-  hwy::GetChosenTarget().DeInit();
 }
 
 ValueIteration random_options(std::mt19937_64& random, bool maximise) {
@@ -106,7 +92,8 @@ void expect_random_problems_as_one_by_one(std::mt19937_64& random, std::size_t c
 }
 
 TEST(Lanes, of_every_number_are_to_the_last_bit_solved_as_one_by_one) {
-  for_each_target([] {
+  for_every_target([](const std::string& target) {
+    SCOPED_TRACE(target);
     std::mt19937_64 random(1);
     for (std::size_t count = 1; count <= 40; ++count) {
       expect_random_problems_as_one_by_one(random, count, {20, 0, 0, 64, false}, {}, true);
@@ -115,7 +102,8 @@ TEST(Lanes, of_every_number_are_to_the_last_bit_solved_as_one_by_one) {
 }
 
 TEST(Lanes, may_differ_in_any_of_their_numbers) {
-  for_each_target([] {
+  for_every_target([](const std::string& target) {
+    SCOPED_TRACE(target);
     std::mt19937_64 random(2);
     for (const bool probabilities : {false, true}) {
       for (const bool rewards : {false, true}) {
@@ -133,7 +121,8 @@ TEST(Lanes, may_differ_in_any_of_their_numbers) {
 }
 
 TEST(Lanes, of_games_do_what_the_owners_want) {
-  for_each_target([] {
+  for_every_target([](const std::string& target) {
+    SCOPED_TRACE(target);
     std::mt19937_64 random(3);
     for (const std::size_t count : {1u, 7u, 20u}) {
       for (int i = 0; i < 5; ++i) {
@@ -151,14 +140,16 @@ TEST(Lanes, sum_changes_by_the_blocks_of_the_plain_sweep) {
   for (const double tolerance : {1.0, 0.1, 0.01}) {
     problems.push_back({&mdp, {0.7, tolerance, StopRule::total_change, 1000}});
   }
-  for_each_target([&] { expect_as_one_by_one(problems); });
+  for_every_target([&](const std::string& target) {
+    SCOPED_TRACE(target); expect_as_one_by_one(problems); });
 }
 
 TEST(Lanes, solve_chutes_over_a_range_of_discounts) {
   const SparseMdp mdp = build_sparse(Chutes({}));
   std::vector<LaneProblem> problems;
   for (int i = 0; i < 50; ++i) problems.push_back({&mdp, {0.5 + 0.0099 * i, 1e-9}});
-  for_each_target([&] { expect_as_one_by_one(problems); });
+  for_every_target([&](const std::string& target) {
+    SCOPED_TRACE(target); expect_as_one_by_one(problems); });
 }
 
 TEST(Lanes, keep_the_sign_of_zeros) {
@@ -174,7 +165,8 @@ TEST(Lanes, keep_the_sign_of_zeros) {
   for (double& reward : mdp.reward) reward = -0.0;
   const SparseMdp first = mdp;
   mdp.reward = {-0.0, -0.0, -0.0, 0.0};
-  for_each_target([&] {
+  for_every_target([&](const std::string& target) {
+    SCOPED_TRACE(target);
     for (const Sense sense : {Sense::max, Sense::min}) {
       const ValueIteration options{0.9, 1e-9, StopRule::sup, 5, sense};
       expect_as_one_by_one({{&first, options}, {&mdp, options}, {&first, options}});
