@@ -65,7 +65,8 @@ class GraphStep {
       if (reach.chance[s] != Chance::between) known_.value[s] = reach.chance[s] == Chance::one ? 1 : 0;
     }
     known_.policy = std::move(reach.choice);
-    if (!mdp_.is_game() && objective_.sense == Sense::min) return;  // who can stay for ever has probability 0
+    // A chain has no choice; who can stay for ever makes the least probability 0.
+    if (!mdp_.is_game() && (objective_.sense == Sense::min || mdp_.is_chain())) return;
     EndComponents ends = maximal_end_components(mdp_, rows_among_unknown(), predecessors_);
     if (ends.count == 0) return;
     if (mdp_.is_game()) {
@@ -84,7 +85,7 @@ class GraphStep {
       known_.value[s] = counts ? mdp_.fixed_value[s] : 0;
     }
     known_.policy = std::move(reach.choice);
-    if (!mdp_.is_game() && objective_.sense == Sense::max) return;  // no policy misses the target
+    if (!mdp_.is_game() && (objective_.sense == Sense::max || mdp_.is_chain())) return;  // no policy misses the target
     const Marks rows = rows_among_unknown();
     const EndComponents ends = maximal_end_components(mdp_, rows, predecessors_);
     if (ends.count == 0) return;
