@@ -122,7 +122,7 @@ void ExactPolicy::evaluate() {
   const Eigen::VectorXd remaining = rhs - system * first;
   v = first + lu.solve(remaining);
   left_ = (rhs - system * v).lpNorm<Eigen::Infinity>();
-  effort_.transitions_processed += 3 * chain_.num_transitions();  // the system, its two residuals
+  effort_.transitions_processed += 4 * chain_.num_transitions();  // chain, system, two residuals
 }
 
 double ExactPolicy::rounding() const noexcept {

@@ -130,6 +130,7 @@ SolveStatus gauss_seidel(const BellmanEquation& equation, const GaussSeidelOptio
   std::vector<State> position;
   if (options.order == SweepOrder::graph) {
     order = nearest_end_first(mdp);
+    effort.transitions_processed += 2 * mdp.num_transitions();  // read to find the predecessors
     position.resize(order.size());
     for (std::size_t at = 0; at < order.size(); ++at) position[order[at]] = static_cast<State>(at);
   }

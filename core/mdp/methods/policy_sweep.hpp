@@ -79,7 +79,8 @@ SolveStatus iterate_policies(const BellmanEquation& equation, const std::string&
       return *end;
     }
     follow(mdp, policy, chain);
-    effort.transitions_processed += evaluate(chain, next, value, progress) * chain.num_transitions();
+    const std::int64_t sweeps = evaluate(chain, next, value, progress);
+    effort.transitions_processed += (1 + sweeps) * chain.num_transitions();  // and to copy it
   }
   return SolveStatus::max_sweeps;
 }

@@ -106,7 +106,7 @@ TEST(Methods, come_as_near_to_exact_policy_iteration_as_they_promise) {
   SerialExecutor executor;
   const auto all = methods(executor, 5);
   RandomProcess random(1);
-  for (int i = 0; i < 1500; ++i) {
+  for (int i = 0; i < 3000; ++i) {
     const SparseMdp mdp = any_process(random, i);
     const double discount = std::vector{0.5, 0.9, 0.99}[static_cast<std::size_t>(random.below(3))];
     const double tolerance = std::vector{1e-3, 1e-6, 1e-9}[static_cast<std::size_t>(random.below(3))];
@@ -126,7 +126,7 @@ TEST(Methods, solve_proper_undiscounted_processes) {
   SerialExecutor executor;
   const auto all = methods(executor, 5);
   RandomProcess random(2);
-  for (int i = 0; i < 1000; ++i) {
+  for (int i = 0; i < 1500; ++i) {
     const bool game = i % 5 == 4;
     const SparseMdp mdp = random.proper(2 + random.below(12), game);
     const BellmanEquation equation{mdp, 1, i % 2 == 0 ? Sense::max : Sense::min};
