@@ -1,6 +1,8 @@
 // aleator list, aleator describe: what the registry says.
 #include <fmt/format.h>
 
+#include <set>
+
 #include "experiments/cli/command.hpp"
 #include "experiments/cli/print.hpp"
 #include "experiments/cli/table.hpp"
@@ -85,12 +87,15 @@ int list_command(const Arguments& arguments) {
     rows.push_back({kind.variant.name, fmt::format("{}", fmt::join(tasks, ", ")), kind.variant.help});
   }
   print_table(rows);
-  rows = {{"task", "methods", "what it does"}};
+  rows = {{"task", "of", "what it does"}};
+  std::set<std::string> told;
   for (const ModelKind& kind : model_kinds()) {
     for (const Task& task : kind.tasks) {
+      const std::string& name = task.section.name;
+      if (task.of_any_process && !told.insert(name).second) continue;
       const auto methods = task.section.selector.empty() ? std::vector<std::string>() : task.section.variant_names();
-      rows.push_back({fmt::format("{}.{}", kind.variant.name, task.section.name),
-                      fmt::format("{}", fmt::join(methods, ", ")), task.help});
+      const std::string by = methods.empty() ? "" : fmt::format("; by {}", fmt::join(methods, ", "));
+      rows.push_back({name, task.of_any_process ? "every kind" : kind.variant.name, task.help + by});
     }
   }
   print("\n");

@@ -85,7 +85,6 @@ class ExperimentReader {
     return table && table->source().path ? place_of(*table) : whole_file_;
   }
   std::set<std::string> active_variants(const SectionSpec& spec) const;
-  std::vector<std::string> swept_kind_names() const;
   std::vector<std::string> table_names() const;
   std::vector<std::string> paths_in_tables() const;
 
@@ -192,18 +191,17 @@ void ExperimentReader::check_tables() {
   }
 }
 
-std::vector<std::string> ExperimentReader::swept_kind_names() const {
-  std::vector<std::string> names;
-  for (const ModelKind* kind : experiment_.kinds) names.push_back(kind->variant.name);
-  return names;
-}
-
 /// The names of the variants that some point selects.
 std::set<std::string> ExperimentReader::active_variants(const SectionSpec& spec) const {
   if (spec.selector.empty()) return {""};
-  if (document_.swept.contains(KeyPath{spec.name, spec.selector}.text())) {
-    const auto names = spec.name == "model" ? swept_kind_names() : spec.variant_names();
-    return {names.begin(), names.end()};
+  const std::string path = KeyPath{spec.name, spec.selector}.text();
+  if (document_.swept.contains(path)) {
+    const auto known = spec.variant_names();
+    std::set<std::string> active;
+    for (const std::string& name : document_.swept_texts(path)) {
+      if (std::find(known.begin(), known.end(), name) != known.end()) active.insert(name);
+    }
+    if (!active.empty()) return active;  // else the axis is wrong, which its reader tells
   }
   return {experiment_.config.section(spec.name).selected().name};
 }
