@@ -13,14 +13,14 @@
 namespace aleator {
 
 struct Experiment {
-  std::string file;                    // the path as given
-  std::string text;                    // what stands in it
-  std::vector<std::string> overrides;  // the "key=value" of -s options
+  std::string file;                     // the path as given
+  std::string text;                     // what stands in it
+  std::vector<std::string> overrides;   // the "key=value" of -s options
   std::vector<const ModelKind*> kinds;  // of which points are: one, unless model.kind is swept
   std::vector<const Task*> tasks;       // of the first kind, in the order in which they run
-  Config config;                   // of every point, but for the swept keys
+  Config config;                        // of every point, but for the swept keys
   Sweep sweep;
-  ResultSchema schema;  // what is kept of every run
+  ResultSchema schema;                                      // what is kept of every run
   double memory = std::numeric_limits<double>::infinity();  // bytes that a run may take
 
   const std::string& name() const;

@@ -2,8 +2,8 @@
 #include <benchmark/benchmark.h>
 
 #include "core/mdp/encodings/dictionary_mdp.hpp"
-#include "core/mdp/models/garnet.hpp"
 #include "core/mdp/methods/value_iteration.hpp"
+#include "core/mdp/models/garnet.hpp"
 #include "parallel/tbb_executor.hpp"
 
 namespace aleator {
@@ -27,31 +27,13 @@ const DictionaryMdp& dictionary() {
   return mdp;
 }
 
-Change backup(const SparseMdp& mdp, StateRange block, std::span<const double> v, std::span<double> v_next) {
-  return bellman_backup({mdp, discount}, block, v, v_next);
-}
-
-Change backup(const DictionaryMdp& mdp, StateRange block, std::span<const double> v, std::span<double> v_next) {
-  return bellman_backup(mdp, discount, Sense::max, block, v, v_next);
-}
-
 /// The values after a few sweeps from 0, and the total change of the last one.
 template <class Mdp>
 double sweep(const Mdp& mdp, std::vector<double>& v, std::vector<double>& v_next, TbbExecutor& executor) {
-  const State n = mdp.num_states();
-  const std::size_t blocks = static_cast<std::size_t>((n + detail::states_per_block - 1) / detail::states_per_block);
   std::fill(v.begin(), v.end(), 0.0);
   double total = 0;
   for (int k = 0; k < sweeps; ++k) {
-    total = executor
-                .reduce_blocks(
-                    blocks, Change{},
-                    [&](std::size_t block) {
-                      const State begin = static_cast<State>(block) * detail::states_per_block;
-                      return backup(mdp, {begin, std::min(n, begin + detail::states_per_block)}, v, v_next);
-                    },
-                    [](Change& sum, const Change& part) { sum.merge(part); })
-                .total;
+    total = detail::sweep(mdp, discount, Sense::max, v, v_next, executor).total;
     v.swap(v_next);
   }
   return total;

@@ -144,7 +144,9 @@ class SparseRules {
   State num_states() const noexcept { return mdp_->num_states(); }
   Action num_actions(State s) const noexcept { return mdp_->num_actions(s); }
   double fixed_value(State s) const noexcept { return mdp_->fixed_value[static_cast<std::size_t>(s)]; }
-  Sense owner(State s) const noexcept { return mdp_->is_game() ? mdp_->owner[static_cast<std::size_t>(s)] : Sense::max; }
+  Sense owner(State s) const noexcept {
+    return mdp_->is_game() ? mdp_->owner[static_cast<std::size_t>(s)] : Sense::max;
+  }
   template <class Visit>
   void for_each_transition(State s, Action a, Visit&& visit) const {
     const std::int64_t row = mdp_->action_begin[s] + a;

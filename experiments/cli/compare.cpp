@@ -118,7 +118,7 @@ Comparison read_comparison(const NetcdfReader& file, const std::string& axis) {
   for (std::size_t i = 0; i < status.size(); ++i) {
     comparison.runs.push_back({variants.of(variant[i]), points.of(point[i]), status[i] == 0});
   }
-  const auto take = [&](const char* name, double ComparedRun::* member) {
+  const auto take = [&](const char* name, double ComparedRun::*member) {
     if (!find(columns, name)) return;
     const auto values = file.read_doubles(std::string("runs/") + name);
     for (std::size_t i = 0; i < values.size(); ++i) comparison.runs[i].*member = values[i];
@@ -189,7 +189,17 @@ std::string short_number(double value) {
   return std::isnan(value) ? "" : fmt::format("{:.3g}", value);
 }
 
+/// Axes along which every variant solves the same problem, so that the values must agree.
+bool same_problem(const std::string& axis) {
+  constexpr std::string_view axes[] = {
+      "method", "encoding", "order",   "relaxation", "block_states", "evaluation_sweeps",
+      "krylov", "restart",  "forcing", "stop",       "tolerance",    "max_sweeps"};
+  const std::string key = axis.starts_with("solve_") ? axis.substr(6) : axis;
+  return std::find(std::begin(axes), std::end(axes), key) != std::end(axes);
+}
+
 void print_comparison(const Comparison& comparison) {
+  const bool may_agree = same_problem(comparison.axis);
   const auto all = standings(comparison);
   std::vector<std::size_t> order(all.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -203,20 +213,25 @@ void print_comparison(const Comparison& comparison) {
   for (const std::size_t i : order) {
     const Standing& of = all[i];
     rows.push_back({comparison.variants[i], fmt::format("{}/{}", of.ok, of.runs),
-                    std::isinf(of.rank()) ? "" : fmt::format("{:.2f}", of.rank()), short_number(quantile(of.seconds, 0.5)),
-                    short_number(quantile(of.seconds, 0)), short_number(quantile(of.seconds, 1)),
-                    short_number(quantile(of.transitions, 0.5)), short_number(quantile(of.sweeps, 0.5)),
-                    short_number(quantile(of.error_bound, 1)),
+                    std::isinf(of.rank()) ? "" : fmt::format("{:.2f}", of.rank()),
+                    short_number(quantile(of.seconds, 0.5)), short_number(quantile(of.seconds, 0)),
+                    short_number(quantile(of.seconds, 1)), short_number(quantile(of.transitions, 0.5)),
+                    short_number(quantile(of.sweeps, 0.5)), short_number(quantile(of.error_bound, 1)),
                     of.compared == 0 ? "" : fmt::format("{}/{}", of.agree, of.compared)});
+  }
+  for (auto& row : rows) {
+    if (!may_agree) row.pop_back();
   }
   print_table(rows);
   print(
       "\n{} variants on {} points. Medians of the runs that are ok; those that are not ok on some points come last.\n"
       "x fastest: time over the least time of any variant on the same point, geometric mean. Times leave out making "
       "the model.\n"
-      "worst bound: the largest proved error. agree: values of the initial states that lie, within both proved bounds, "
-      "where the narrowest bound of the point puts them.\n",
-      comparison.variants.size(), comparison.points);
+      "worst bound: the largest proved error.{}\n",
+      comparison.variants.size(), comparison.points,
+      may_agree ? " agree: values of the initial states that lie, within both proved bounds, where the narrowest bound "
+                  "of the point puts them."
+                : "");
 }
 
 }  // namespace

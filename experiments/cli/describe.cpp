@@ -1,6 +1,7 @@
 // aleator list, aleator describe: what the registry says.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
 
 #include "experiments/cli/command.hpp"
@@ -26,12 +27,26 @@ void print_keys(const Keys& keys) {
   print_table(rows);
 }
 
+bool all_have(const SectionSpec& section, const Key& key) {
+  return std::all_of(section.variants.begin(), section.variants.end(),
+                     [&](const Variant& variant) { return find_key(variant.keys, key.name) != nullptr; });
+}
+
+/// The keys of every variant once, then each variant with those that are its own.
 void print_section(const SectionSpec& section) {
+  if (section.selector.empty()) {
+    print("\n[{}]  {}\n", section.name, section.variants.front().help);
+    return print_keys(section.variants.front().keys);
+  }
+  Keys common = section.variants.front().keys;
+  std::erase_if(common, [&](const Key& key) { return !all_have(section, key); });
+  print("\n[{}]  with any {}\n", section.name, section.selector);
+  print_keys(common);
   for (const Variant& variant : section.variants) {
-    const std::string selected =
-        section.selector.empty() ? "" : fmt::format(" {} = \"{}\"", section.selector, variant.name);
-    print("\n[{}]{}  {}\n", section.name, selected, variant.help);
-    print_keys(variant.keys);
+    print("\n[{}] {} = \"{}\"\n  {}\n", section.name, section.selector, variant.name, variant.help);
+    Keys own = variant.keys;
+    std::erase_if(own, [&](const Key& key) { return all_have(section, key); });
+    if (!own.empty()) print_keys(own);
   }
 }
 
@@ -41,7 +56,8 @@ void print_outputs(const std::vector<Output>& outputs) {
     const std::string dimensions =
         output.dimensions.empty() ? "" : fmt::format("({})", fmt::join(output.dimensions, ", "));
     const std::string unit = output.unit == "1" ? "" : " [" + output.unit + "]";
-    rows.push_back({output.name + dimensions, output.long_name + unit});
+    const std::string request = output.on_request ? "; written if output.keep names it" : "";
+    rows.push_back({output.name + dimensions, output.long_name + unit + request});
   }
   print("\n");
   print_table(rows);

@@ -18,9 +18,8 @@ struct NamedFormat {
   std::string_view ending;
 };
 
-constexpr NamedFormat formats[] = {{"prism", ModelFormat::prism, ".tra"},
-                                   {"drn", ModelFormat::drn, ".drn"},
-                                   {"hdf5", ModelFormat::hdf5, ".model.h5"}};
+constexpr NamedFormat formats[] = {
+    {"prism", ModelFormat::prism, ".tra"}, {"drn", ModelFormat::drn, ".drn"}, {"hdf5", ModelFormat::hdf5, ".model.h5"}};
 
 const NamedFormat& format_named(const std::string& name) {
   for (const NamedFormat& format : formats) {

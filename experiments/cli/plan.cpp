@@ -44,8 +44,8 @@ int plan_command(const Arguments& arguments) {
   seconds = seconds / threads + overhead_seconds * static_cast<double>(runs);
   records += overhead_bytes * static_cast<double>(runs);
   print("\n{} run{} of {}, {}. Rough estimates: {} on {} threads, {} of memory, a file of {}\n", runs,
-        runs == 1 ? "" : "s", kind_names(experiment), runs == 1 ? "new" : "all new", duration_text(seconds),
-        threads, bytes_text(largest * threads + records), bytes_text(records));
+        runs == 1 ? "" : "s", kind_names(experiment), runs == 1 ? "new" : "all new", duration_text(seconds), threads,
+        bytes_text(largest * threads + records), bytes_text(records));
   return done;
 }
 

@@ -70,8 +70,8 @@ std::optional<RunOptions> parse_run(const Arguments& arguments) {
       "fresh", "rename an existing results file to NAME.1.h5 instead of replacing it")(
       "memory", po::value<std::string>(), "what a run may take, such as 16G; 80 % of what is free unless given")(
       "simd", po::value<std::string>(),
-      "the set of vector instructions: results are bitwise the same within one; the best of this processor unless given")(
-      "omit-times", "leave out times, threads, host and command, so that equal results are equal files");
+      "the set of vector instructions: results are bitwise the same within one; the best of this processor unless "
+      "given")("omit-times", "leave out times, threads, host and command, so that equal results are equal files");
   const auto map = parse(arguments, "run", options, "FILE");
   if (!map) return std::nullopt;
   RunOptions run;

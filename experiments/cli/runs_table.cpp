@@ -23,7 +23,8 @@ std::string attribute(const std::vector<results::Attribute>& attributes, const s
   return {};
 }
 
-std::vector<std::string> texts(const results::NetcdfReader& file, const results::VariableInfo& variable, const std::string& path) {
+std::vector<std::string> texts(const results::NetcdfReader& file, const results::VariableInfo& variable,
+                               const std::string& path) {
   if (variable.kind == results::ValueKind::strings) return file.read_strings(path);
   std::vector<std::string> texts;
   for (const double value : file.read_doubles(path)) texts.push_back(number_text(value));

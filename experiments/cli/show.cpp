@@ -81,6 +81,14 @@ void print_runs(const NetcdfReader& file) {
   print_table(turned);
 }
 
+void print_messages(const NetcdfReader& file, const std::string& group, const std::string& what) {
+  if (!file.has_group(group)) return;
+  const auto runs = file.read_integers(group + "/run");
+  const auto messages = file.read_strings(group + "/message");
+  for (std::size_t i = 0; i < runs.size() && i < 10; ++i) print("  run {}{}: {}\n", runs[i], what, messages[i]);
+  if (runs.size() > 10) print("  ... and {} more\n", runs.size() - 10);
+}
+
 void print_statuses(const NetcdfReader& file) {
   const auto statuses = file.read_integers("runs/status");
   for (const auto& [value, name] : run_status_flags()) {
@@ -88,11 +96,8 @@ void print_statuses(const NetcdfReader& file) {
     if (count > 0) print(", {} {}", count, name);
   }
   print("\n");
-  if (!file.has_group("failures")) return;
-  const auto runs = file.read_integers("failures/run");
-  const auto messages = file.read_strings("failures/message");
-  for (std::size_t i = 0; i < runs.size() && i < 10; ++i) print("  run {} failed: {}\n", runs[i], messages[i]);
-  if (runs.size() > 10) print("  ... and {} more\n", runs.size() - 10);
+  print_messages(file, "failures", " failed");
+  print_messages(file, "notes", "");
 }
 
 }  // namespace

@@ -22,7 +22,8 @@ void Section::set(std::string_view key, const Value& value) {
     const Variant& variant = spec_->variants[i];
     if (!spec_->selector.empty() && key == spec_->selector) {
       if (variant.name == std::get<std::string>(value)) selected_ = i;
-    } else if (const Key* found = find_key(variant.keys, key); found && value.index() == static_cast<std::size_t>(found->type)) {
+    } else if (const Key* found = find_key(variant.keys, key);
+               found && value.index() == static_cast<std::size_t>(found->type)) {
       found->set(const_cast<void*>(variant.address(data_[i])), value);
     }
   }

@@ -7,11 +7,6 @@
 
 namespace aleator {
 
-std::string_view encoding_name(const EncodedRows& rows) noexcept {
-  constexpr std::string_view names[] = {"plain", "dictionary", "stencil"};
-  return names[rows.index()];
-}
-
 void refuse_label(std::string_view label, const std::vector<std::string>& known) {
   throw std::invalid_argument(fmt::format("there is no label \"{}\"{}: the model has {}", label,
                                           did_you_mean(label, known), fmt::join(known, ", ")));

@@ -16,12 +16,10 @@
 namespace aleator {
 
 /// How the rows are kept in memory.
-enum class Encoding : std::uint8_t { automatic, plain, dictionary, stencil };
+enum class Encoding : std::uint8_t { automatic, plain, dictionary, stencil, lanes };
 
-using EncodedRows = std::variant<SparseMdp, DictionaryMdp, StencilMdp>;
-
-/// "plain", "dictionary", "stencil".
-std::string_view encoding_name(const EncodedRows& rows) noexcept;
+/// Rows that are not plain ones.
+using EncodedRows = std::variant<DictionaryMdp, StencilMdp>;
 
 class DecisionModel {
  public:
@@ -33,7 +31,8 @@ class DecisionModel {
 
   /// The rows as compressed sparse rows, which are kept for whoever asks next.
   virtual std::shared_ptr<const SparseMdp> sparse(Rewards rewards) const = 0;
-  /// The rows in the encoding; `automatic` is the one that is fastest for this model.
+  /// The rows in the encoding; `automatic` is the one that is fastest for this model. Nothing where that is sparse()
+  /// (also for lanes, which share those).
   /// @throws std::invalid_argument if they cannot be kept so
   virtual std::shared_ptr<const EncodedRows> encoded(Encoding encoding, TbbExecutor& executor) const = 0;
 

@@ -4,7 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <memory>
 #include <numeric>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 
@@ -19,25 +22,49 @@ namespace aleator {
 /// Rows smaller than this are kept plain: they are in the cache whatever their encoding.
 inline constexpr State least_encoded_states = 4096;
 
-/// The encoding that is asked for, or the best for the model alone. @param is_game  such have no stencil
+/// The encoding that is asked for, or the best for the model alone; nothing where that is plain.
+/// @param is_game  such have no stencil
 template <Model M>
-EncodedRows encode(const M& model, bool is_game, Encoding encoding, TbbExecutor& executor) {
+std::optional<EncodedRows> encode(const M& model, bool is_game, Encoding encoding, TbbExecutor& executor) {
   const bool automatic = encoding == Encoding::automatic;
-  if (encoding == Encoding::plain || (automatic && model.num_states() < least_encoded_states)) {
-    return build_sparse(model);
-  }
+  if (encoding == Encoding::plain || encoding == Encoding::lanes) return std::nullopt;
+  if (automatic && model.num_states() < least_encoded_states) return std::nullopt;
   if (encoding == Encoding::dictionary) return build_dictionary(model);
   if (!is_game) {
     const StencilPlan plan = plan_stencil(model, executor);
     if (plan.pays) return build_stencil(model, plan);
   }
   if (encoding == Encoding::stencil) {
-    throw std::invalid_argument(is_game ? "encoding = \"stencil\" is not for turn games"
-                                        : "encoding = \"stencil\": too few states have relative transitions in common");
+    throw std::invalid_argument(
+        is_game ? "encoding = \"stencil\" is not for turn games"
+                : "encoding = \"stencil\": too few states have relative transitions in common");
   }
   if (auto rows = try_build_dictionary(model)) return std::move(*rows);
-  return build_sparse(model);
+  return std::nullopt;
 }
+
+/// Rows in the encodings that were asked for, so that each is made once. One thread at a time works on a model.
+class KeptEncodings {
+ public:
+  template <Model M>
+  std::shared_ptr<const EncodedRows> of(const M& model, bool is_game, Encoding encoding, TbbExecutor& executor) {
+    Kept& kept = kept_[static_cast<std::size_t>(encoding)];
+    if (!kept.made) {
+      if (auto rows = encode(model, is_game, encoding, executor)) {
+        kept.rows = std::make_shared<const EncodedRows>(std::move(*rows));
+      }
+      kept.made = true;
+    }
+    return kept.rows;
+  }
+
+ private:
+  struct Kept {
+    bool made = false;
+    std::shared_ptr<const EncodedRows> rows;
+  };
+  std::array<Kept, 5> kept_;
+};
 
 /// Any Model of core. It may also have label_names() and has_label(name, state), initial_state(), owner(state).
 template <Model M>
@@ -57,9 +84,7 @@ class RulesModel : public DecisionModel {
   }
 
   std::shared_ptr<const EncodedRows> encoded(Encoding encoding, TbbExecutor& executor) const override {
-    auto& kept = encoded_[static_cast<std::size_t>(encoding)];
-    if (!kept) kept = std::make_shared<const EncodedRows>(encode(model_, GameModel<M>, encoding, executor));
-    return kept;
+    return encoded_.of(model_, GameModel<M>, encoding, executor);
   }
 
   SparseMdp chain(const std::vector<Action>& policy, Rewards rewards) const override {
@@ -103,9 +128,8 @@ class RulesModel : public DecisionModel {
 
   M model_;
   std::vector<std::int64_t> action_labels_;
-  // Kept once built. One thread at a time works on a model.
-  mutable std::shared_ptr<const SparseMdp> sparse_[2];
-  mutable std::shared_ptr<const EncodedRows> encoded_[4];
+  mutable std::shared_ptr<const SparseMdp> sparse_[2];  // kept once built
+  mutable KeptEncodings encoded_;
 };
 
 /// The actions 0 ... n-1 of models that do not name them.

@@ -130,6 +130,7 @@ Problems check_simulate(const Config& config) {
 ChutesPolicy policy_of(const Run& run, const Chutes& game) {
   const auto& policy = run.config.as<SimulateKeys>("simulate").policy;
   if (policy == "random") return std::nullopt;
+  if (policy == "optimal" && run.solved->is_random) return std::nullopt;
   if (policy == "optimal") return run.solved->policy;
   const auto& steps = game.steps();
   const auto action = std::find(steps.begin(), steps.end(), *fixed_step(policy)) - steps.begin();
@@ -140,7 +141,8 @@ ChutesPolicy policy_of(const Run& run, const Chutes& game) {
 void write_agreement(const Run& run, const PlayStatistics& statistics) {
   constexpr std::int64_t enough_games = 30;  // for a standard error to mean anything
   const auto& keys = run.config.as<SimulateKeys>("simulate");
-  const bool comparable = keys.policy == "optimal" && keys.games >= enough_games;
+  const bool comparable = keys.policy == "optimal" && keys.games >= enough_games && run.solved->is_stationary &&
+                          run.solved->objective.kind == ObjectiveKind::discounted;
   double z = missing_float;
   std::int8_t agrees = -1;
   if (comparable) {
@@ -156,8 +158,7 @@ void write_agreement(const Run& run, const PlayStatistics& statistics) {
 void run_simulate(Run& run) {
   const auto& keys = run.config.as<SimulateKeys>("simulate");
   const auto& game = std::any_cast<const Chutes&>(run.game.rules);
-  const double discount =
-      run.config.has("solve") ? run.solved->objective.discount : keys.discount.value_or(1.0);
+  const double discount = run.config.has("solve") ? run.solved->objective.discount : keys.discount.value_or(1.0);
   const ChutesPlayer player(game, policy_of(run, game));
   const TurnCounts counts = play_games(player, {keys.games, keys.max_turns, keys.block_games},
                                        stream_key(run, "simulate"), run.executor, run.stop);
@@ -200,7 +201,8 @@ ModelKind chutes_kind() {
     const auto& rules = config.as<ChutesRules>("model");
     return ProcessSize{static_cast<double>(rules.tiles), static_cast<double>(rules.actions.size()), transitions(rules)};
   };
-  kind.outputs = {{"destination", ElementType::i32, {"state"}, "tiles", "where a piece that comes to the tile ends up"}};
+  kind.outputs = {
+      {"destination", ElementType::i32, {"state"}, "tiles", "where a piece that comes to the tile ends up"}};
   kind.write = [](Run& run) {
     const auto& destinations = std::any_cast<const Chutes&>(run.game.rules).destinations();
     run.record.dimension("state", destinations.size());

@@ -41,9 +41,7 @@ class FileModel : public DecisionModel {
   std::shared_ptr<const SparseMdp> sparse(Rewards) const override { return rows_; }
 
   std::shared_ptr<const EncodedRows> encoded(Encoding encoding, TbbExecutor& executor) const override {
-    auto& kept = encoded_[static_cast<std::size_t>(encoding)];
-    if (!kept) kept = std::make_shared<const EncodedRows>(encode(SparseRules(*rows_), rows_->is_game(), encoding, executor));
-    return kept;
+    return encoded_.of(SparseRules(*rows_), rows_->is_game(), encoding, executor);
   }
 
   SparseMdp chain(const std::vector<Action>& policy, Rewards) const override { return policy_chain(*rows_, policy); }
@@ -70,7 +68,7 @@ class FileModel : public DecisionModel {
   std::shared_ptr<const LabelledMdp> file_;
   std::shared_ptr<const SparseMdp> rows_;  // those of file_
   std::vector<std::int64_t> action_labels_;
-  mutable std::shared_ptr<const EncodedRows> encoded_[4];
+  mutable KeptEncodings encoded_;
 };
 
 Variant file_variant() {
@@ -106,7 +104,7 @@ ProcessSize file_size(const Config& config) {
   std::error_code error;
   const auto bytes = std::filesystem::file_size(config.as<FileKeys>("model").path, error);
   const double transitions = error ? 0 : static_cast<double>(bytes) / 20;
-  return {transitions / 4, 2, transitions};
+  return {transitions / 4, 0, transitions};
 }
 
 }  // namespace

@@ -101,11 +101,10 @@ ProcessSize lake_size(const FrozenLakeRules& rules) {
 
 ModelKind frozen_lake_kind() {
   using F = FrozenLakeRules;
-  return kind<F, FrozenLake, lake_size>(
-      variant<F>("frozen-lake", "A frozen lake with holes; actions 0 to 3 are left, down, right, up",
-                 {key("map", &F::map, {.help = "rows of S (start), F (frozen), H (hole), G (goal)"}),
-                  key("slippery", &F::slippery,
-                      {.help = "a move goes where it aims or to either side of that, with 1/3 each"})}));
+  return kind<F, FrozenLake, lake_size>(variant<F>(
+      "frozen-lake", "A frozen lake with holes; actions 0 to 3 are left, down, right, up",
+      {key("map", &F::map, {.help = "rows of S (start), F (frozen), H (hole), G (goal)"}),
+       key("slippery", &F::slippery, {.help = "a move goes where it aims or to either side of that, with 1/3 each"})}));
 }
 
 ProcessSize gambler_size(const GamblerRules& rules) {
@@ -149,10 +148,10 @@ ProcessSize haddad_monmege_size(const HaddadMonmegeRules& rules) {
 
 ModelKind haddad_monmege_kind() {
   using H = HaddadMonmegeRules;
-  return kind<H, HaddadMonmege, haddad_monmege_size>(variant<H>(
-      "haddad-monmege", "A chain on which value iteration without a proof stops at a wrong answer",
-      {key("n", &H::n, {.help = "steps from the middle to either end"}),
-       key("p", &H::p, {.help = "probability to leave the middle towards state 0: that of ending there"})}));
+  return kind<H, HaddadMonmege, haddad_monmege_size>(
+      variant<H>("haddad-monmege", "A chain on which value iteration without a proof stops at a wrong answer",
+                 {key("n", &H::n, {.help = "steps from the middle to either end"}),
+                  key("p", &H::p, {.help = "probability to leave the middle towards state 0: that of ending there"})}));
 }
 
 ProcessSize die_size(const KnuthYaoDieRules&) {

@@ -184,9 +184,8 @@ void ExperimentReader::check_tables() {
       if (node.is_table() || name == "axis") continue;
       problems_.add(place_of_entry(name), fmt::format("{}: expected a table, got {}", name, describe_node(node)));
     } else if (!find_key(keys, name) && (node.is_table() || node.is_array_of_tables())) {
-      problems_.add(place_of_entry(name),
-                    fmt::format("unknown table [{}] for kind \"{}\"{}", name, kind_names(experiment_),
-                                did_you_mean(name, table_names())));
+      problems_.add(place_of_entry(name), fmt::format("unknown table [{}] for kind \"{}\"{}", name,
+                                                      kind_names(experiment_), did_you_mean(name, table_names())));
     }
   }
 }
@@ -214,6 +213,7 @@ void ExperimentReader::read_section(const SectionSpec& spec) {
     const auto name = read_value(*selected, selector_key(spec), path, problems_);
     if (!name) return;
     experiment_.config.section(spec.name).set(spec.selector, name->value);
+    given_.emplace(KeyPath{spec.name, spec.selector}, *name);
   }
   read_keys(spec, *table);
   require_keys(spec, *table);

@@ -125,6 +125,8 @@ class ResultFile {
   void write_extents(std::size_t dimension);
   void write_status();
   void write_runs();
+  void write_messages(const std::string& group, const std::string& dimension, const std::string& meaning,
+                      bool (*told)(const Record&));
   void write_failures();
   void write_traces();
   void write_trace(NetcdfGroup& traces, std::size_t index, std::uint64_t samples);
@@ -252,22 +254,32 @@ void ResultFile::write_runs() {
   }
 }
 
-void ResultFile::write_failures() {
+/// A group with the messages of the runs that `told` picks; none if there are none.
+void ResultFile::write_messages(const std::string& group, const std::string& dimension, const std::string& meaning,
+                                bool (*told)(const Record&)) {
   std::vector<std::int64_t> runs;
   std::vector<std::string> messages;
   for (std::size_t i = 0; i < records_.size(); ++i) {
-    if (records_[i].status != RunStatus::failed) continue;
+    if (!told(records_[i])) continue;
     runs.push_back(static_cast<std::int64_t>(i));
     messages.push_back(records_[i].message);
   }
   if (runs.empty()) return;
-  NetcdfGroup failures = root_.group("failures");
-  failures.dimension("failure", runs.size());
-  failures
-      .variable("run", ElementType::i64, {"failure"},
+  NetcdfGroup table = root_.group(group);
+  table.dimension(dimension, runs.size());
+  table
+      .variable("run", ElementType::i64, {dimension},
                 {{"long_name", std::string("number of the run in /runs")}, {"units", std::string("1")}})
       .write(runs.data());
-  failures.strings("message", {"failure"}, messages, {{"long_name", std::string("why the run failed")}});
+  table.strings("message", {dimension}, messages, {{"long_name", meaning}});
+}
+
+void ResultFile::write_failures() {
+  write_messages("failures", "failure", "why the run failed",
+                 [](const Record& record) { return record.status == RunStatus::failed; });
+  write_messages("notes", "note", "what a run that is not ok found", [](const Record& record) {
+    return record.status != RunStatus::failed && !record.message.empty();
+  });
 }
 
 void ResultFile::write_traces() {

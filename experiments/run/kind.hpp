@@ -26,7 +26,9 @@ namespace aleator {
 struct Solved {
   Objective objective;
   Solution solution;
-  std::vector<Action> policy;  // |S|: the least optimal action; -1 in a state without actions
+  std::vector<Action> policy;  // |S|: -1 in a state without actions, and everywhere if there is no policy to follow
+  bool is_random = false;      // the policy is to take each action with the same probability
+  bool is_stationary = true;   // the same whatever the number of steps left
 };
 
 /// The game of a point, as its rules and as a decision process; points with the same rules may share it.
@@ -55,7 +57,7 @@ struct Run {
 /// How large a model's decision process is.
 struct ProcessSize {
   double states = 0;
-  double actions = 0;      // of a state
+  double actions = 0;      // of a state; 0: not known before the model is read
   double transitions = 0;  // of the whole process
 };
 

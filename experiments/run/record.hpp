@@ -13,7 +13,14 @@
 namespace aleator {
 
 /// How a run ended; the values stand in results files. A file has -1 (not_run) where a point has no run.
-enum class RunStatus : std::int8_t { not_run = -1, ok = 0, max_sweeps = 1, precision_limit = 2, failed = 3, not_certified = 4 };
+enum class RunStatus : std::int8_t {
+  not_run = -1,
+  ok = 0,
+  max_sweeps = 1,
+  precision_limit = 2,
+  failed = 3,
+  not_certified = 4
+};
 
 /// Value and name of each.
 const std::vector<std::pair<int, std::string>>& run_status_flags();

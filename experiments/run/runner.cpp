@@ -133,7 +133,7 @@ class Batch {
 /// As many points as fill the lanes some times over, unless that leaves threads idle; single ones where processes are
 /// too large for it. Results do not depend on it.
 std::int64_t batch_size(const Experiment& experiment, int threads) {
-  if (kind_of(experiment.config).size(experiment.config).states > most_lane_states) return 1;
+  if (!may_use_lanes(experiment.config)) return 1;
   return std::clamp<std::int64_t>(experiment.sweep.size() / (std::int64_t{8} * threads), 1, 64);
 }
 

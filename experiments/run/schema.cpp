@@ -16,7 +16,8 @@ std::size_t position(const List& list, std::string_view wanted, Name name) {
 ResultSchema::ResultSchema(const std::vector<Dimension>& dimensions, const std::vector<Output>& outputs,
                            const std::vector<std::string>& keep) {
   for (const Output& output : outputs) {
-    const bool wanted = keep.empty() ? !output.on_request : std::find(keep.begin(), keep.end(), output.name) != keep.end();
+    const bool wanted =
+        keep.empty() ? !output.on_request : std::find(keep.begin(), keep.end(), output.name) != keep.end();
     if (!wanted) continue;
     Entry entry{output, {}, false};
     for (const std::string& name : output.dimensions) {

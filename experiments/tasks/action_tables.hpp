@@ -20,17 +20,18 @@ struct WantedTables {
 };
 
 struct ActionTables {
-  std::vector<double> q;              // |S| x actions, NaN where a state has not the action
-  std::vector<std::int8_t> optimal;   // |S| x actions: 1 where the action may be best within the error bound
-  std::vector<Action> policy;         // |S|: the least optimal action; -1 in a state without actions
+  std::vector<double> q;             // |S| x actions, NaN where a state has not the action
+  std::vector<std::int8_t> optimal;  // |S| x actions: 1 where the action may be best within the error bound
+  std::vector<Action> policy;        // |S|: the least optimal action; -1 in a state without actions
 };
 
 /// What an objective sees of a model: how rewards count, who decides, how much the next step weighs.
-template <class SenseOf, class RewardOf>
+template <class SenseOf, class RewardOf, class Ends>
 struct SeenBy {
   double discount;
   SenseOf sense_of;    // sense_of(s)
   RewardOf reward_of;  // reward_of(s, a, the model's reward of the action)
+  Ends ends;           // ends(s): play is over there, whatever actions the model has
 };
 
 namespace detail {
@@ -67,11 +68,13 @@ ActionTables action_tables(const M& model, std::size_t num_actions, const Seen& 
   if (wanted.optimal) tables.optimal.assign(cells, 0);
   if (wanted.policy) tables.policy.assign(static_cast<std::size_t>(n), -1);
   const auto fill_state = [&](State s, std::vector<double>& q) {
-    const Action actions = model.num_actions(s);
+    const Action actions = seen.ends(s) ? 0 : model.num_actions(s);
     for (Action a = 0; a < actions; ++a) q[a] = detail::action_value(model, s, a, seen, value);
     const auto end = q.begin() + actions;
     const bool maximises = seen.sense_of(s) == Sense::max;
-    const double best = actions == 0 ? 0 : maximises ? *std::max_element(q.begin(), end) : *std::min_element(q.begin(), end);
+    const double best = actions == 0 ? 0
+                        : maximises  ? *std::max_element(q.begin(), end)
+                                     : *std::min_element(q.begin(), end);
     const double slack = 2 * seen.discount * error_bound + 1e-12 * std::max(1.0, std::abs(best));
     for (Action a = actions; a-- > 0;) {
       const std::size_t cell = static_cast<std::size_t>(s) * num_actions + static_cast<std::size_t>(a);

@@ -10,42 +10,50 @@
 #include "core/mdp/chain/long_run.hpp"
 #include "core/mdp/chain/path_distribution.hpp"
 #include "core/mdp/chain/path_moments.hpp"
+#include "experiments/tasks/initial.hpp"
 #include "experiments/tasks/policy_choice.hpp"
 
 namespace aleator {
 namespace {
 
 /// [analyse]
-struct AnalyseKeys {
+struct AnalyseKeys : InitialKeys {
   std::string policy = "optimal";
   std::optional<std::string> target;
-  std::string initial = "init";
   std::vector<double> quantiles = {0.05, 0.25, 0.5, 0.75, 0.95};
   double worst = 0.05;
   std::int64_t max_steps = 10'000'000;
   std::int64_t after_steps = 1;
 };
 
+SectionSpec with_initial_keys(SectionSpec section) {
+  for (Key& key : initial_keys<AnalyseKeys>()) section.variants.front().keys.push_back(std::move(key));
+  return section;
+}
+
 const SectionSpec& analyse_section() {
   using A = AnalyseKeys;
-  static const SectionSpec section = {
-      "analyse",
-      "",
-      {variant<A>(
-          "", "What a policy does: the distribution of steps and total (undiscounted) reward, from the initial states",
-          {key("policy", &A::policy,
-               {.help = "optimal (as [solve] found or evaluated it), random, fixed:ACTION or a results file, FILE.h5; a "
-                        "chain needs none",
-                .check = policy_choice_problem}),
-           key("target", &A::target,
-               {.help = "the label of the states that end a path", .default_text = "paths end where the process does"}),
-           key("initial", &A::initial, {.help = "the label of the states where paths start, all equally likely"}),
-           key("quantiles", &A::quantiles, {.help = "probabilities that quantiles are told for", .range = between(1e-12, 1)}),
-           key("worst", &A::worst, {.help = "the share of paths of whose worst the mean is told", .range = between(1e-12, 1)}),
-           key("max_steps", &A::max_steps,
-               {.help = "distributions are cut after so many", .unit = "steps", .range = between(1, 1e12)}),
-           key("after_steps", &A::after_steps,
-               {.help = "for state_after", .unit = "steps", .range = between(0, 1e9)})})}};
+  static const SectionSpec section = with_initial_keys(
+      {"analyse",
+       "",
+       {variant<A>(
+           "", "What a policy does: the distribution of steps and total (undiscounted) reward, from the initial states",
+           {key("policy", &A::policy,
+                {.help =
+                     "optimal (as [solve] found or evaluated it), random, fixed:ACTION or a results file, FILE.h5; a "
+                     "chain needs none",
+                 .check = policy_choice_problem}),
+            key("target", &A::target,
+                {.help = "the label of the states that end a path",
+                 .default_text = "paths end where the process does"}),
+            key("quantiles", &A::quantiles,
+                {.help = "probabilities that quantiles are told for", .range = between(1e-12, 1)}),
+            key("worst", &A::worst,
+                {.help = "the share of paths of whose worst the mean is told", .range = between(1e-12, 1)}),
+            key("max_steps", &A::max_steps,
+                {.help = "distributions are cut after so many", .unit = "steps", .range = between(1, 1e12)}),
+            key("after_steps", &A::after_steps,
+                {.help = "for state_after", .unit = "steps", .range = between(0, 1e9)})})}});
   return section;
 }
 
@@ -66,14 +74,15 @@ std::vector<Output> outputs_of_total(const std::string& name, const std::string&
 
 std::vector<Output> analyse_outputs() {
   using enum ElementType;
-  std::vector<Output> outputs = {
-      {"quantile_level", f64, {"quantile"}, "1", "the probability that a quantile is for"}};
+  std::vector<Output> outputs = {{"quantile_level", f64, {"quantile"}, "1", "the probability that a quantile is for"}};
   for (const auto& part : {outputs_of_total("steps", "steps", "step", "number of steps"),
                            outputs_of_total("reward", "1", "total", "total reward")}) {
     outputs.insert(outputs.end(), part.begin(), part.end());
   }
-  outputs.push_back({"state_after", f64, {"state"}, "1", "probability to be in the state after after_steps steps", {}, true});
-  outputs.push_back({"long_run_share", f64, {"state"}, "1", "share of the time spent in the state in the long run", {}, true});
+  outputs.push_back(
+      {"state_after", f64, {"state"}, "1", "probability to be in the state after after_steps steps", {}, true});
+  outputs.push_back(
+      {"long_run_share", f64, {"state"}, "1", "share of the time spent in the state in the long run", {}, true});
   outputs.push_back(
       {"long_run_reward", f64, {"state"}, "1", "average reward a step in the long run from the state", {}, true});
   return outputs;
@@ -81,9 +90,12 @@ std::vector<Output> analyse_outputs() {
 
 Problems check_analyse(const Config& config) {
   const auto& keys = config.as<AnalyseKeys>("analyse");
-  const bool is_chain = kind_of(config).size(config).actions == 1;
-  if (keys.policy != "optimal" || config.has("solve") || is_chain) return {};
-  return {{"policy", {}, "\"optimal\" is what [solve] finds, and there is no [solve]"}};
+  const bool may_be_chain = kind_of(config).size(config).actions <= 1;
+  Problems problems = check_initial(keys);
+  if (keys.policy == "optimal" && !config.has("solve") && !may_be_chain) {
+    problems.push_back({"policy", {}, "\"optimal\" is what [solve] finds, and there is no [solve]"});
+  }
+  return problems;
 }
 
 class Analysis {
@@ -91,10 +103,7 @@ class Analysis {
   explicit Analysis(Run& run)
       : run_(run), keys_(run.config.as<AnalyseKeys>("analyse")), model_(*run.game.process), chain_(make_chain()) {
     if (keys_.target) target_ = model_.labelled(*keys_.target);
-    const std::vector<std::uint8_t> starts = model_.labelled(keys_.initial);
-    const double count = std::accumulate(starts.begin(), starts.end(), 0.0);
-    if (count == 0) throw std::invalid_argument(fmt::format("analyse: no state is labelled \"{}\"", keys_.initial));
-    for (const std::uint8_t is_start : starts) initial_.push_back(is_start / count);
+    initial_ = initial_distribution(keys_, model_);
   }
 
   void run() {
@@ -110,13 +119,15 @@ class Analysis {
  private:
   SparseMdp make_chain() const {
     if (keys_.policy != "optimal") return choose_policy(model_, keys_.policy, Rewards::per_transition).chain;
-    if (!run_.solved) return *model_.sparse(Rewards::per_transition);
-    const auto& given = run_.config.section("solve").get(*find_key(run_.config.section("solve").selected().keys, "policy"));
-    if (const auto* policy = given ? std::get_if<std::string>(&*given) : nullptr; policy && *policy == "random") {
-      return choose_policy(model_, *policy, Rewards::per_transition).chain;
-    }
-    if (run_.solved->policy.empty()) throw std::invalid_argument("analyse: [solve] found no policy");
+    if (!run_.solved) return chain_itself();
+    if (run_.solved->is_random) return choose_policy(model_, "random", Rewards::per_transition).chain;
     return model_.chain(run_.solved->policy, Rewards::per_transition);
+  }
+
+  SparseMdp chain_itself() const {
+    const auto rows = model_.sparse(Rewards::per_transition);
+    if (rows->is_chain()) return *rows;
+    throw std::invalid_argument("analyse.policy: \"optimal\" is what [solve] finds, and there is no [solve]");
   }
 
   static Distribution nothing_listed() {
@@ -188,6 +199,23 @@ class Analysis {
   std::vector<double> initial_;
 };
 
+/// Whether [solve] found a policy to follow: nothing is proved without.
+bool has_policy(const Run& run) {
+  if (!run.solved || run.solved->is_random || run.config.as<AnalyseKeys>("analyse").policy != "optimal") return true;
+  const auto& policy = run.solved->policy;
+  const auto rows = run.game.process->sparse(Rewards::per_action);
+  for (State s = 0; s < rows->num_states(); ++s) {
+    if (rows->num_actions(s) > 0 && policy[s] < 0) return false;
+  }
+  return true;
+}
+
+void run_analyse(Run& run) {
+  if (has_policy(run)) return Analysis(run).run();
+  run.record.status(RunStatus::not_certified, "analyse: [solve] found no policy");
+  run.record.fill_missing();
+}
+
 Estimate estimate_analyse(const Config& config) {
   const ProcessSize size = kind_of(config).size(config);
   const double transitions = size.transitions / std::max(1.0, size.actions);
@@ -197,10 +225,13 @@ Estimate estimate_analyse(const Config& config) {
 }  // namespace
 
 Task analyse_task() {
-  return {analyse_section(), "what a policy does: distributions of steps and total reward, and the long run",
-          true,              analyse_outputs(),
-          check_analyse,     estimate_analyse,
-          [](Run& run) { Analysis(run).run(); }};
+  return {analyse_section(),
+          "what a policy does: distributions of steps and total reward, and the long run",
+          true,
+          analyse_outputs(),
+          check_analyse,
+          estimate_analyse,
+          run_analyse};
 }
 
 }  // namespace aleator

@@ -81,6 +81,11 @@ ChosenPolicy choose_policy(const DecisionModel& model, std::string_view policy, 
   std::vector<Action> actions;
   if (const auto label = fixed_action(policy)) {
     const auto action = static_cast<Action>(action_with_label(model, *label));
+    const auto rows = model.sparse(rewards);
+    for (State s = 0; s < rows->num_states(); ++s) {
+      if (rows->num_actions(s) == 0 || rows->num_actions(s) > action) continue;
+      throw std::invalid_argument(fmt::format("policy = \"{}\": state {} has no action {}", policy, s, *label));
+    }
     actions.assign(static_cast<std::size_t>(model.num_states()), action);
   } else {
     actions = policy_of_file(model, std::string(policy));

@@ -8,6 +8,7 @@
 
 #include "core/mdp/absorbing_targets.hpp"
 #include "core/mdp/average/average_reward.hpp"
+#include "core/mdp/encodings/lanes.hpp"
 #include "core/mdp/methods/backward_induction.hpp"
 #include "core/mdp/methods/discounted.hpp"
 #include "core/mdp/methods/value_iteration.hpp"
@@ -29,7 +30,7 @@ std::vector<Output> solve_outputs() {
       {"value", f64, {"state"}, "1", "optimal value of the objective (of the policy, where one is given)"},
       {"lower", f64, {"state"}, "1", "proved lower bound on the exact value"},
       {"upper", f64, {"state"}, "1", "proved upper bound on the exact value"},
-      {"policy", i32, {"state"}, "1", "least optimal action; -1 in a state without actions"},
+      {"policy", i32, {"state"}, "1", "optimal action (discounted: the least one); -1 in a state without actions"},
       {"optimal",
        i8,
        {"state", "action"},
@@ -41,14 +42,15 @@ std::vector<Output> solve_outputs() {
       {"error_bound", f64, {}, "1", "proved largest distance of a finite value from the exact one"},
       {"sweeps", i64, {}, "sweeps", "sweeps until the solver stopped"},
       {"transitions_processed", i64, {}, "1", "transitions that the solver read"},
-      {"encoding",
-       i8,
-       {},
-       "1",
-       "how the rows were kept",
-       {{0, "plain"}, {1, "dictionary"}, {2, "stencil"}}},
+      {"encoding", i8, {}, "1", "how the rows were kept", {{0, "plain"}, {1, "dictionary"}, {2, "stencil"}}},
       {"residual", f64, {"sweep"}, "1", "largest absolute change of the value in a sweep"},
-      {"value_by_steps", f64, {"steps_left", "state"}, "1", "value with so many steps left (backward-induction)", {}, true},
+      {"value_by_steps",
+       f64,
+       {"steps_left", "state"},
+       "1",
+       "value with so many steps left (backward-induction)",
+       {},
+       true},
       {"policy_by_steps",
        i32,
        {"steps_left", "state"},
@@ -84,9 +86,16 @@ class Solve {
     return made;
   }
 
+  /// Calls f with the rows as they are kept.
+  template <class F>
+  auto on_encoding(F f) const {
+    return encoded_ ? std::visit(f, *encoded_) : f(rows());
+  }
+
  public:
   void run() {
-    if (keys_.policy != "optimal") given_ = apart([&] { return choose_policy(model_, keys_.policy, Rewards::per_action); });
+    if (keys_.policy != "optimal")
+      given_ = apart([&] { return choose_policy(model_, keys_.policy, Rewards::per_action); });
     const std::string& method = section_.selected().name;
     if (method == "value-iteration" && objective_.kind == ObjectiveKind::discounted && !given_) {
       solve_encoded();
@@ -115,18 +124,23 @@ class Solve {
   }
 
   void solve_encoded() {
+    encoded_ = apart([&] { return model_.encoded(keys_.encoding, run_.executor); });
+    if (!encoded_) sparse_ = apart([&] { return model_.sparse(Rewards::per_action); });
     if (run_.found_beside) {
-      encoded_ = apart([&] { return model_.encoded(Encoding::plain, run_.executor); });
       solution_ = std::move(*run_.found_beside);
       return;
     }
-    encoded_ = apart([&] { return model_.encoded(keys_.encoding, run_.executor); });
     const ValueIteration options{objective_.discount, tolerance(), keys_.stop, keys_.max_sweeps, keys_.sense};
-    const auto solve = [&](const auto& rows) {
+    if (keys_.encoding == Encoding::lanes) {
+      refuse_sense_of_game(sparse_->is_game());
+      const LaneProblem problem{sparse_.get(), options};
+      solution_ = std::move(value_iteration_lanes({&problem, 1}, run_.stop).front());
+      return;
+    }
+    on_encoding([&](const auto& rows) {
       if constexpr (requires { rows.is_game(); }) refuse_sense_of_game(rows.is_game());
-      return value_iteration(rows, options, run_.executor, run_.stop, start());
-    };
-    solution_ = std::visit(solve, *encoded_);
+      solution_ = value_iteration(rows, options, run_.executor, run_.stop, start());
+    });
   }
 
   void solve_sparse(const std::string& method) {
@@ -165,12 +179,14 @@ class Solve {
     options.horizon = *keys_.horizon;
     options.keep_values = run_.record.keeps("value_by_steps");
     options.keep_policy = run_.record.keeps("policy_by_steps");
-    FiniteHorizon found = backward_induction({process, objective_.discount, objective_.sense}, options, effort_,
-                                             run_.executor);
+    run_.record.dimension("state", process.fixed_value.size());
+    FiniteHorizon found =
+        backward_induction({process, objective_.discount, objective_.sense}, options, effort_, run_.executor);
     run_.record.dimension("steps_left", static_cast<std::size_t>(options.horizon) + 1);
     if (options.keep_values) run_.record.put("value_by_steps", found.value_by_steps);
     if (options.keep_policy) run_.record.put("policy_by_steps", action_names(found.policy_by_steps));
     solution_.value = std::move(found.value);
+    follows_ = std::move(found.value_before);
     solution_.error_bound = found.error_bound;
     solution_.residual = effort_.residual;
     solution_.transitions_processed = effort_.transitions_processed;
@@ -206,46 +222,56 @@ class Solve {
   }
 
   double initial_value() const {
-    const std::vector<std::uint8_t> initial = model_.labelled(keys_.initial);
+    const std::vector<double> initial = initial_distribution(keys_, model_);
     double sum = 0;
-    double count = 0;
     for (std::size_t s = 0; s < initial.size(); ++s) {
-      if (initial[s] == 0) continue;
-      sum += solution_.value[s];
-      ++count;
+      if (initial[s] > 0) sum += initial[s] * solution_.value[s];
     }
-    return count > 0 ? sum / count : missing_float;
+    return sum;
   }
 
   ActionTables tables(const WantedTables& wanted) {
     const std::size_t actions = model_.action_labels().size();
     const auto of = [&](const auto& model, auto sense_of, auto reward_of) {
-      const SeenBy seen{objective_.kind == ObjectiveKind::discounted ? objective_.discount : 1.0, sense_of, reward_of};
-      return action_tables(model, actions, seen, solution_.value, solution_.error_bound, wanted, run_.executor);
+      const auto ends = [this](State s) { return !objective_.target.empty() && objective_.target[s] != 0; };
+      const SeenBy seen{objective_.kind == ObjectiveKind::discounted ? objective_.discount : 1.0, sense_of, reward_of,
+                        ends};
+      const std::vector<double>& value = follows_.empty() ? solution_.value : follows_;
+      return action_tables(model, actions, seen, value, solution_.error_bound, wanted, run_.executor);
     };
-    const auto own_reward = [](State, Action, double reward) { return reward; };
-    const auto of_encoded = [&](const auto& rows) {
-      if constexpr (std::is_same_v<std::decay_t<decltype(rows)>, SparseMdp>) {
-        return of(
-            SparseRules(rows), [&](State s) { return BellmanEquation{rows, 1, objective_.sense}.sense_of(s); },
-            own_reward);
-      } else {
-        return of(
-            rows,
-            [&](State s) {
-              if constexpr (GameModel<std::decay_t<decltype(rows)>>) {
-                if (rows.is_game()) return rows.owner(s);
-              }
+    if (encoded_) {
+      return std::visit(
+          [&](const auto& rows) {
+            const auto sense_of = [&](State s) {
+              if constexpr (requires { rows.owner(s); }) return rows.is_game() ? rows.owner(s) : objective_.sense;
               return objective_.sense;
-            },
-            own_reward);
-      }
-    };
-    if (encoded_) return std::visit(of_encoded, *encoded_);
+            };
+            return of(rows, sense_of, [](State, Action, double reward) { return reward; });
+          },
+          *encoded_);
+    }
     const auto mdp = model_.sparse(Rewards::per_action);
     return of(
-        SparseRules(*mdp), [&](State s) { return BellmanEquation{*mdp, 1, objective_.sense}.sense_of(s); },
-        [&](State s, Action a, double) { return step_reward(*mdp, objective_, mdp->action_begin[s] + a); });
+        SparseRules(*mdp),
+        [&](State s) {
+          return BellmanEquation{*mdp, 1, objective_.sense}.sense_of(s);
+        },
+        [&](State s, Action a, double) {
+          const std::int64_t row = mdp->action_begin[s] + a;
+          return objective_.kind == ObjectiveKind::discounted ? mdp->reward[row] : step_reward(*mdp, objective_, row);
+        });
+  }
+
+  /// Of a gain alone no action value can be told, and with no step to go there is none.
+  bool has_action_values() const {
+    return objective_.kind != ObjectiveKind::average_reward && !(keys_.horizon && *keys_.horizon == 0);
+  }
+
+  ActionTables missing_tables() const {
+    const std::size_t states = solution_.value.size();
+    const std::size_t cells = states * model_.action_labels().size();
+    return {std::vector<double>(cells, missing_float), std::vector<std::int8_t>(cells, missing_integer),
+            std::vector<Action>(states, -1)};
   }
 
   void write_actions() {
@@ -253,7 +279,7 @@ class Solve {
     record.dimension("action", model_.action_labels());
     const bool own_policy = policy_.empty() && !given_;
     const WantedTables wanted{record.keeps("q"), record.keeps("optimal"), own_policy};
-    ActionTables found = tables(wanted);
+    ActionTables found = has_action_values() ? tables(wanted) : missing_tables();
     if (given_) policy_ = given_->action;
     if (policy_.empty()) policy_ = std::move(found.policy);
     record.put("policy", action_names(policy_));
@@ -269,6 +295,19 @@ class Solve {
     return bounds;
   }
 
+  /// The value of output `encoding`.
+  std::int8_t encoding_code() const {
+    if (encoded_) return static_cast<std::int8_t>(encoded_->index() + 1);
+    return keys_.encoding == Encoding::lanes ? 3 : 0;
+  }
+
+  double row_sum_error() const {
+    return on_encoding([](const auto& rows) {
+      const RowFacts facts = row_facts(rows);
+      return std::max(facts.largest_sum - 1, 1 - facts.smallest_sum);
+    });
+  }
+
   void write() {
     RecordBuilder& record = run_.record;
     record.dimension("state", solution_.value.size());
@@ -281,9 +320,11 @@ class Solve {
     record.put("error_bound", solution_.error_bound);
     record.put("sweeps", solution_.sweeps());
     record.put("transitions_processed", solution_.transitions_processed);
-    record.put("encoding", static_cast<std::int8_t>(encoded_ ? encoded_->index() : 0));
+    record.put("encoding", encoding_code());
+    if (record.keeps("row_sum_error")) record.put("row_sum_error", row_sum_error());
     record.put("residual", solution_.residual);
-    run_.solved = Solved{std::move(objective_), std::move(solution_), std::move(policy_)};
+    run_.solved = Solved{std::move(objective_), std::move(solution_), std::move(policy_), keys_.policy == "random",
+                         section_.selected().name != "backward-induction"};
   }
 
   Run& run_;
@@ -297,6 +338,7 @@ class Solve {
   std::shared_ptr<const EncodedRows> encoded_;
   Solution solution_;
   std::vector<Action> policy_;
+  std::vector<double> follows_;  // |S|: the value after one step, where that is another than `value`
 };
 
 /// Half a nanosecond a transition in cache, one beyond it; what a process of its size may take.
@@ -305,9 +347,9 @@ Estimate estimate_solve(const Config& config) {
   const auto& keys = config.as<SolveKeys>("solve");
   const double discount = keys.discount.value_or(0.99);
   const double wanted = keys.effective_tolerance() * (1 - discount);
-  const double sweeps = std::clamp(std::log(std::min(wanted, 0.5)) / std::log(discount), 1.0,
-                                   static_cast<double>(keys.max_sweeps));
-  const double cells = size.states * size.actions;
+  const double sweeps =
+      std::clamp(std::log(std::min(wanted, 0.5)) / std::log(discount), 1.0, static_cast<double>(keys.max_sweeps));
+  const double cells = size.states * std::max(size.actions, 2.0);
   return {size.transitions * (sweeps * 1e-9 + 50e-9), size.transitions * 12 + size.states * 50 + cells * 17,
           size.states * 36 + cells * 9 + 8 * sweeps};
 }
@@ -315,9 +357,12 @@ Estimate estimate_solve(const Config& config) {
 }  // namespace
 
 Task solve_task() {
-  return {solve_section(), "the optimal value, policy and action values, with proved bounds",
-          true,            solve_outputs(),
-          check_solve,     estimate_solve,
+  return {solve_section(),
+          "the optimal value, policy and action values, with proved bounds",
+          true,
+          solve_outputs(),
+          check_solve,
+          estimate_solve,
           [](Run& run) { Solve(run).run(); }};
 }
 

@@ -12,17 +12,18 @@ namespace {
 using S = SolveKeys;
 
 Keys common_keys() {
-  return {
-      choice("objective", &S::objective,
-             {{"discounted", ObjectiveKind::discounted},
-              {"reach-probability", ObjectiveKind::reach_probability},
-              {"reach-reward", ObjectiveKind::reach_reward},
-              {"expected-steps", ObjectiveKind::expected_steps},
-              {"total-reward", ObjectiveKind::total_reward},
-              {"average-reward", ObjectiveKind::average_reward}},
-             {.help = "what the value of a state is: the expected sum of discounted rewards; the probability to come to "
-                      "the target, the expected reward or steps until then (infinite if it may be missed); the reward "
-                      "of all steps; the reward of a step in the long run"}),
+  Keys keys = {
+      choice(
+          "objective", &S::objective,
+          {{"discounted", ObjectiveKind::discounted},
+           {"reach-probability", ObjectiveKind::reach_probability},
+           {"reach-reward", ObjectiveKind::reach_reward},
+           {"expected-steps", ObjectiveKind::expected_steps},
+           {"total-reward", ObjectiveKind::total_reward},
+           {"average-reward", ObjectiveKind::average_reward}},
+          {.help = "what the value of a state is: the expected sum of discounted rewards; the probability to come to "
+                   "the target, the expected reward or steps until then (infinite if it may be missed); the reward "
+                   "of all steps; the reward of a step in the long run"}),
       choice("sense", &S::sense, {{"max", Sense::max}, {"min", Sense::min}},
              {.help = "whether the value is made large or small; in a turn game the owner of a state says it"}),
       key("discount", &S::discount,
@@ -38,7 +39,6 @@ Keys common_keys() {
       key("target", &S::target,
           {.help = "the label of the states to be reached, for reach-probability, reach-reward, expected-steps",
            .default_text = "\"end\": the states without actions"}),
-      key("initial", &S::initial, {.help = "the label of the states of initial_value, all equally likely"}),
       key("policy", &S::policy,
           {.help = "the policy that is evaluated: optimal (found first), random (all actions equally likely), "
                    "fixed:ACTION, or that of a results file, FILE.h5",
@@ -47,6 +47,9 @@ Keys common_keys() {
           {.help = "a results file with a variable value to start from, for objective = \"discounted\"",
            .default_text = "from 0"}),
   };
+  Keys initial = initial_keys<S>();
+  keys.insert(keys.end(), std::make_move_iterator(initial.begin()), std::make_move_iterator(initial.end()));
+  return keys;
 }
 
 Key stop_key() {
@@ -58,14 +61,18 @@ Key stop_key() {
 }
 
 Key encoding_key() {
-  return choice("encoding", &S::encoding,
-                {{"auto", Encoding::automatic},
-                 {"plain", Encoding::plain},
-                 {"dictionary", Encoding::dictionary},
-                 {"stencil", Encoding::stencil}},
-                {.help = "how discounted value iteration keeps the rows. plain: compressed sparse rows; dictionary: at "
-                         "most 256 distinct probabilities, one byte each; stencil: runs of states with equal relative "
-                         "transitions, without indices; auto: the best for the model"});
+  return choice(
+      "encoding", &S::encoding,
+      {{"auto", Encoding::automatic},
+       {"plain", Encoding::plain},
+       {"dictionary", Encoding::dictionary},
+       {"stencil", Encoding::stencil},
+       {"lanes", Encoding::lanes}},
+      {.help =
+           "how discounted value iteration keeps the rows. plain: compressed sparse rows; dictionary: at "
+           "most 256 distinct probabilities, one byte each; stencil: runs of states with equal relative "
+           "transitions, without indices; lanes: plain rows that the points of a sweep with one structure share, each "
+           "in a lane of the vectors (auto does so too where it is small); auto: the best for the model"});
 }
 
 Key order_key() {
@@ -86,10 +93,9 @@ Key block_key() {
 }
 
 Key evaluation_key() {
-  return key("evaluation_sweeps", &S::evaluation_sweeps,
-             {.help = "sweeps under the policy between two that may change it",
-              .unit = "sweeps",
-              .range = between(0, 1e9)});
+  return key(
+      "evaluation_sweeps", &S::evaluation_sweeps,
+      {.help = "sweeps under the policy between two that may change it", .unit = "sweeps", .range = between(0, 1e9)});
 }
 
 Keys krylov_keys() {
@@ -107,30 +113,31 @@ Variant method(std::string name, std::string help, Keys own) {
 }
 
 SectionSpec make_section() {
-  Key horizon = key("horizon", &S::horizon,
-                    {.help = "steps to go", .unit = "steps", .range = between(0, 1e9), .required = true});
-  return {"solve",
-          "method",
-          {method("value-iteration", "V_{k+1}(s) = max_a sum P (r + discount V_k), Jacobi, with a proved error bound",
-                  {stop_key(), encoding_key()}),
-           method("gauss-seidel", "Value iteration that uses new values at once", {order_key(), block_key()}),
-           method("sor", "Gauss-Seidel that goes `relaxation` times as far as it would; does not always converge",
-                  {key("relaxation", &S::relaxation, {.help = "1 is Gauss-Seidel", .range = inside(0, 2)}), order_key(),
-                   block_key()}),
-           method("modified-policy-iteration", "Greedy sweeps with evaluation_sweeps of the policy after each",
-                  {evaluation_key()}),
-           method("policy-iteration",
-                  "Exact evaluation of each policy by a sparse direct solver; in turn games one player's best answer to "
-                  "each strategy of the other (Hoffman and Karp)",
-                  {}),
-           method("krylov-policy-iteration", "Inexact evaluation of each policy by GMRES or BiCGSTAB", krylov_keys()),
-           method("topological", "Strongly connected components one after the other, from the end", {}),
-           method("prioritized-sweeping", "Always the state whose value may change most", {}),
-           method("interval-iteration", "Lower and upper bounds that meet; undiscounted objectives only", {}),
-           method("optimistic-value-iteration", "A guessed upper bound that is then proved; undiscounted objectives only",
-                  {}),
-           method("linear-programming", "The linear programme of the process, for small ones as a check", {}),
-           method("backward-induction", "A finite horizon: the best with exactly `horizon` steps to go", {horizon})}};
+  Key horizon =
+      key("horizon", &S::horizon, {.help = "steps to go", .unit = "steps", .range = between(0, 1e9), .required = true});
+  return {
+      "solve",
+      "method",
+      {method("value-iteration", "V_{k+1}(s) = max_a sum P (r + discount V_k), Jacobi, with a proved error bound",
+              {stop_key(), encoding_key()}),
+       method("gauss-seidel", "Value iteration that uses new values at once", {order_key(), block_key()}),
+       method("sor", "Gauss-Seidel that goes `relaxation` times as far as it would; does not always converge",
+              {key("relaxation", &S::relaxation, {.help = "1 is Gauss-Seidel", .range = inside(0, 2)}), order_key(),
+               block_key()}),
+       method("modified-policy-iteration", "Greedy sweeps with evaluation_sweeps of the policy after each",
+              {evaluation_key()}),
+       method("policy-iteration",
+              "Exact evaluation of each policy by a sparse direct solver; in turn games one player's best answer to "
+              "each strategy of the other (Hoffman and Karp)",
+              {}),
+       method("krylov-policy-iteration", "Inexact evaluation of each policy by GMRES or BiCGSTAB", krylov_keys()),
+       method("topological", "Strongly connected components one after the other, from the end", {}),
+       method("prioritized-sweeping", "Always the state whose value may change most", {}),
+       method("interval-iteration", "Lower and upper bounds that meet; undiscounted objectives only", {}),
+       method("optimistic-value-iteration", "A guessed upper bound that is then proved; undiscounted objectives only",
+              {}),
+       method("linear-programming", "The linear programme of the process, for small ones as a check", {}),
+       method("backward-induction", "A finite horizon: the best with exactly `horizon` steps to go", {horizon})}};
 }
 
 }  // namespace
@@ -162,21 +169,25 @@ bool solves(std::string_view method, const SolveKeys& keys) {
 }  // namespace
 
 Problems check_solve(const Config& config) {
-  Problems problems;
   const auto& section = config.section("solve");
   const auto& keys = section.as<SolveKeys>();
+  Problems problems = check_initial(keys);
   const std::string& method = section.selected().name;
   const bool discounted = keys.objective == ObjectiveKind::discounted;
-  const auto refuse = [&](const char* key, std::string message) {
-    problems.push_back({key, {}, std::move(message)});
-  };
-  if (!solves(method, keys)) refuse("method", fmt::format("\"{}\" does not solve this objective", method));
+  const auto refuse = [&](const char* key, std::string message) { problems.push_back({key, {}, std::move(message)}); };
+  if (!solves(method, keys)) {
+    const bool average = keys.objective == ObjectiveKind::average_reward;
+    refuse("method",
+           fmt::format("\"{}\" does not solve objective = \"{}\"{}", method, average ? "average-reward" : "discounted",
+                       average ? ": value-iteration does" : ": it is for undiscounted ones"));
+  }
   if (discounted && !keys.discount) refuse("discount", "missing: objective = \"discounted\" needs it");
   if (!discounted && keys.discount) refuse("discount", "is for objective = \"discounted\" alone");
   if (keys.target && !keys.is_reach()) refuse("target", "is for reach-probability, reach-reward and expected-steps");
   if (keys.start && !discounted) refuse("start", "is for objective = \"discounted\" alone");
   if (keys.start && method == "backward-induction") refuse("start", "backward-induction starts from the end");
   if (keys.stop != StopRule::sup && !discounted) refuse("stop", "is for objective = \"discounted\" alone");
+  if (keys.encoding == Encoding::lanes && keys.start) refuse("encoding", "lanes start from 0: leave start out");
   if (!discounted && keys.encoding != Encoding::automatic && keys.encoding != Encoding::plain) {
     refuse("encoding", "is for objective = \"discounted\": the others work on plain rows");
   }

@@ -12,17 +12,17 @@
 #include "experiments/config/config.hpp"
 #include "experiments/decision/decision_model.hpp"
 #include "experiments/run/kind.hpp"
+#include "experiments/tasks/initial.hpp"
 
 namespace aleator {
 
-struct SolveKeys {
+struct SolveKeys : InitialKeys {
   ObjectiveKind objective = ObjectiveKind::discounted;
   Sense sense = Sense::max;
   std::optional<double> discount;
   std::optional<double> tolerance;
   std::int64_t max_sweeps = 1'000'000;
   std::optional<std::string> target;
-  std::string initial = "init";
   std::string policy = "optimal";
   std::optional<std::string> start;
   // Of some methods only.
@@ -41,7 +41,6 @@ struct SolveKeys {
   double effective_tolerance() const noexcept;
   bool is_reach() const noexcept;
 };
-
 
 /// The section with a variant for every method.
 const SectionSpec& solve_section();

@@ -12,12 +12,19 @@ namespace {
 /// Discounted value iteration on plain rows, by the point's own keys and model.
 bool fits(const Section& solve, const DecisionModel& model) {
   const auto& keys = solve.as<SolveKeys>();
-  const bool plain = keys.encoding == Encoding::automatic || keys.encoding == Encoding::plain;
-  return solve.selected().name == "value-iteration" && keys.objective == ObjectiveKind::discounted && plain &&
-         keys.policy == "optimal" && !keys.start && model.num_states() <= most_lane_states;
+  const bool may = keys.encoding == Encoding::automatic || keys.encoding == Encoding::plain;
+  const bool small = model.num_states() <= most_lane_states;
+  return solve.selected().name == "value-iteration" && keys.objective == ObjectiveKind::discounted &&
+         keys.policy == "optimal" && !keys.start && ((may && small) || keys.encoding == Encoding::lanes);
 }
 
 }  // namespace
+
+bool may_use_lanes(const Config& config) {
+  const Section* solve = config.find("solve");
+  if (!solve) return false;
+  return kind_of(config).size(config).states <= most_lane_states || solve->as<SolveKeys>().encoding == Encoding::lanes;
+}
 
 bool SolveLanes::add(std::size_t point, const Config& config, const Game& game) {
   const Section* solve = config.find("solve");
@@ -25,8 +32,8 @@ bool SolveLanes::add(std::size_t point, const Config& config, const Game& game) 
   const auto& keys = solve->as<SolveKeys>();
   const auto rows = game.process->sparse(Rewards::per_action);
   if (rows->is_game() && keys.sense == Sense::min) return false;
-  const LaneProblem problem{
-      rows.get(), {*keys.discount, keys.effective_tolerance(), keys.stop, keys.max_sweeps, keys.sense}};
+  const LaneProblem problem{rows.get(),
+                            {*keys.discount, keys.effective_tolerance(), keys.stop, keys.max_sweeps, keys.sense}};
   const auto same = std::find_if(groups_.begin(), groups_.end(), [&](const Group& group) {
     return group.problems.front().mdp == rows.get() || share_structure(*group.problems.front().mdp, *rows);
   });

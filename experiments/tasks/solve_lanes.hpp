@@ -17,6 +17,9 @@ namespace aleator {
 /// Processes up to this size are solved side by side; larger ones have encodings, and fill the cache alone.
 inline constexpr State most_lane_states = least_encoded_states - 1;
 
+/// Whether points like this one are solved side by side as a rule.
+bool may_use_lanes(const Config& config);
+
 /// What discounted value iteration would find for each of some points, to the last bit; so that it does not matter
 /// which points are taken together.
 class SolveLanes {

@@ -5,9 +5,9 @@
 #include <stop_token>
 #include <vector>
 
+#include "core/mdp/methods/value_iteration.hpp"
 #include "core/mdp/solution.hpp"
 #include "core/mdp/sparse_mdp.hpp"
-#include "core/mdp/methods/value_iteration.hpp"
 
 namespace aleator {
 

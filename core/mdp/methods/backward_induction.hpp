@@ -30,6 +30,7 @@ struct FiniteHorizon {
   std::vector<double> value_by_steps;   // (horizon + 1) x |S|: row n with n steps left; if kept
   std::vector<Action> policy_by_steps;  // (horizon + 1) x |S|: row n with n steps left, the least optimal action; -1 in
                                         // row 0 and in a state without actions; if kept
+  std::vector<double> value_before;     // |S|: with horizon - 1 steps left; empty for horizon 0
   double error_bound = 0;               // proved: no value is farther than this from the exact one
   SolveStatus status = SolveStatus::converged;  // or stopped: nothing but zeros is then in the rows not reached
 };
@@ -107,6 +108,7 @@ FiniteHorizon backward_induction(const BellmanEquation& equation, const Backward
     }
   }
   result.error_bound = error.bound();
+  if (rows > 1) result.value_before = std::move(next);
   result.value = std::move(v);
   return result;
 }

@@ -79,7 +79,8 @@ std::optional<SolveStatus> optimise(glp_prob* program, const Effort& effort) {
     if (failure != GLP_EITLIM) {
       if (failure == 0 && glp_get_status(program) == GLP_OPT) return std::nullopt;
       throw std::invalid_argument(
-          text("the linear program has no optimum that GLPK finds (code ", failure, "): is a policy improper?"));
+          text("GLPK finds no optimum of the linear program (code ", failure,
+               "): some policy is improper, or the values are too large for it"));
     }
     if (effort.stop.stop_requested()) return SolveStatus::stopped;
   }

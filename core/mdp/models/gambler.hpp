@@ -33,6 +33,9 @@ class Gambler {
   Action num_actions(State s) const noexcept { return std::min(s, goal() - s); }
   double fixed_value(State) const noexcept { return 0; }
 
+  /// Half of the goal.
+  State initial_state() const noexcept { return goal() / 2; }
+
   static std::vector<std::string> label_names() { return {"goal", "ruin"}; }
   bool has_label(std::string_view name, State s) const noexcept {
     return (name == "goal" && s == goal()) || (name == "ruin" && s == 0);

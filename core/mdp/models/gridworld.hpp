@@ -32,6 +32,9 @@ class Gridworld {
   Action num_actions(State s) const noexcept { return is_end(s) ? 0 : 4; }
   double fixed_value(State) const noexcept { return 0; }
 
+  /// The middle.
+  State initial_state() const noexcept { return num_states() / 2; }
+
   static std::vector<std::string> label_names() { return {"end"}; }
   bool has_label(std::string_view name, State s) const noexcept { return name == "end" && is_end(s); }
 

@@ -10,8 +10,8 @@
 
 #include "core/mdp/bellman.hpp"
 #include "core/mdp/graph/predecessor_rows.hpp"
-#include "core/mdp/undiscounted/outward.hpp"
 #include "core/mdp/methods/value_iteration.hpp"
+#include "core/mdp/undiscounted/outward.hpp"
 
 namespace aleator {
 

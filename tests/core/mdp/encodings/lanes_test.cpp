@@ -141,7 +141,9 @@ TEST(Lanes, sum_changes_by_the_blocks_of_the_plain_sweep) {
     problems.push_back({&mdp, {0.7, tolerance, StopRule::total_change, 1000}});
   }
   for_every_target([&](const std::string& target) {
-    SCOPED_TRACE(target); expect_as_one_by_one(problems); });
+    SCOPED_TRACE(target);
+    expect_as_one_by_one(problems);
+  });
 }
 
 TEST(Lanes, solve_chutes_over_a_range_of_discounts) {
@@ -149,7 +151,9 @@ TEST(Lanes, solve_chutes_over_a_range_of_discounts) {
   std::vector<LaneProblem> problems;
   for (int i = 0; i < 50; ++i) problems.push_back({&mdp, {0.5 + 0.0099 * i, 1e-9}});
   for_every_target([&](const std::string& target) {
-    SCOPED_TRACE(target); expect_as_one_by_one(problems); });
+    SCOPED_TRACE(target);
+    expect_as_one_by_one(problems);
+  });
 }
 
 TEST(Lanes, keep_the_sign_of_zeros) {
