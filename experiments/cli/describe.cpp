@@ -17,6 +17,7 @@ std::string range_text(const Key& key) {
 }
 
 void print_keys(const Keys& keys) {
+  if (keys.empty()) return print("  no keys\n");
   std::vector<std::vector<std::string>> rows = {{"key", "type", "default", "meaning"}};
   for (const Key& key : keys) {
     std::string meaning = key.options.help;
@@ -51,6 +52,7 @@ void print_section(const SectionSpec& section) {
 }
 
 void print_outputs(const std::vector<Output>& outputs) {
+  if (outputs.empty()) return;
   std::vector<std::vector<std::string>> rows = {{"output", "meaning"}};
   for (const Output& output : outputs) {
     const std::string dimensions =
