@@ -1,5 +1,6 @@
 """Runs the program for the tests of this folder: in a temporary folder, one a test."""
 
+import json
 import os
 import subprocess
 import sys
@@ -12,6 +13,11 @@ import xarray
 CONFIGS = Path(__file__).resolve().parents[2] / "experiments" / "configs"
 DATA = Path(__file__).resolve().parent / "data"
 ENGINES = ("h5netcdf", "netcdf4")
+
+# Methods of [solve] by what they solve.
+DISCOUNTED = ("value-iteration", "gauss-seidel", "sor", "modified-policy-iteration", "policy-iteration",
+              "krylov-policy-iteration", "topological", "prioritized-sweeping", "linear-programming")
+UNDISCOUNTED = DISCOUNTED + ("interval-iteration", "optimistic-value-iteration")
 
 BINARY = os.environ.get("ALEATOR_BINARY", "")
 if not os.access(BINARY, os.X_OK):
@@ -29,9 +35,24 @@ def experiment(name="x", top="", model="", solve="discount = 0.9", simulate=None
     return "\n".join(part for part in parts + [rest] if part) + "\n"
 
 
+def process(model, solve=None, analyse=None, top="", rest=""):
+    """The text of an experiment on any kind of model; `model` begins with the kind, in quotes."""
+    parts = ['name = "x"', top, "[model]", f"kind = {model}"]
+    if solve is not None:
+        parts += ["[solve]", solve]
+    if analyse is not None:
+        parts += ["[analyse]", analyse]
+    return "\n".join(part for part in parts + [rest] if part) + "\n"
+
+
 def axis(key, spacing, extra=""):
     """The text of one [[axis]]: axis("solve.discount", "values = [0.5, 0.6]")."""
     return f'[[axis]]\nkey = "{key}"\n{spacing}\n{extra}\n'
+
+
+def methods(names):
+    """The axis of those methods."""
+    return axis("solve.method", f"values = {json.dumps(names)}")
 
 
 class GoldenTest(unittest.TestCase):
