@@ -51,7 +51,7 @@ class ExperimentReader {
  private:
   void read_kind();
   bool read_swept_kinds();
-  bool all_have(const Task& task) const;
+  const ModelKind* kind_without(const Task& task) const;
   const ModelKind& first_kind() const { return *experiment_.kinds.front(); }
   void add_sections();
   void check_tables();
@@ -126,13 +126,13 @@ bool ExperimentReader::read_swept_kinds() {
   return true;
 }
 
-/// Whether every kind of the sweep has the task alike.
-bool ExperimentReader::all_have(const Task& task) const {
-  return experiment_.kinds.size() == 1 ||
-         std::all_of(experiment_.kinds.begin(), experiment_.kinds.end(), [&](const ModelKind* kind) {
-           const Task* same = kind->task(task.section.name);
-           return same && same->of_any_process && task.of_any_process;
-         });
+/// The first kind of the sweep that has not got the task as the first of them has it; nullptr if there is none.
+const ModelKind* ExperimentReader::kind_without(const Task& task) const {
+  const auto found = std::find_if(experiment_.kinds.begin() + 1, experiment_.kinds.end(), [&](const ModelKind* kind) {
+    const Task* same = kind->task(task.section.name);
+    return !same || !same->of_any_process || !task.of_any_process;
+  });
+  return found == experiment_.kinds.end() ? nullptr : *found;
 }
 
 void ExperimentReader::add_sections() {
@@ -140,9 +140,9 @@ void ExperimentReader::add_sections() {
   experiment_.config.add(model_section());
   for (const Task& task : first_kind().tasks) {
     if (!document_.table.contains(task.section.name)) continue;
-    if (!all_have(task)) {
+    if (const ModelKind* without = kind_without(task)) {
       problems_.add(place_of_entry(task.section.name),
-                    fmt::format("[{}] is not a task of every kind that model.kind takes", task.section.name));
+                    fmt::format("[{}] is no task of kind \"{}\"", task.section.name, without->variant.name));
     }
     if (document_.created.contains(task.section.name)) {
       problems_.add(place_of_entry(task.section.name),

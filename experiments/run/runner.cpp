@@ -42,7 +42,7 @@ Record run_tasks(const Experiment& experiment, const Config& config, PointParts 
     run.seconds_apart -= parts.beside->seconds;
   }
   if (kind.write) kind.write(run);
-  for (const Task* task : experiment.tasks) kind.task(task->section.name)->run(run);
+  for (const Task* task : experiment.tasks) task->run(run);
   if (experiment.kinds.size() > 1) builder.fill_missing();
   Record record = std::move(builder).finish();
   record.seconds = seconds_since(start) - run.seconds_apart;
