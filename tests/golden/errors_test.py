@@ -68,7 +68,7 @@ class Names(WrongInput):
         self.refuses(experiment(solve='discount = 0.9\nstop = "supp"'),
                      '6:8: solve.stop: there is no stop "supp" (did you mean "sup"?)')
         self.refuses(experiment(solve='discount = 0.9\nmethod = "policy-iteratoin"'),
-                     '6:10: solve.method: there is no method "policy-iteratoin": it is one of value-iteration')
+                     '6:10: solve.method: there is no method "policy-iteratoin" (did you mean "policy-iteration"?)')
 
     def test_an_unknown_kind(self):
         self.refuses('name = "x"\n[model]\nkind = "chute"\n',
@@ -98,11 +98,13 @@ class MissingParts(WrongInput):
                      "otherwise")
 
     def test_no_kind(self):
-        self.refuses('name = "x"\n[model]\ntiles = 3\n', "2:1: model.kind: missing; it is one of chutes")
+        self.refuses('name = "x"\n[model]\ntiles = 3\n', 
+                     "2:1: model.kind: missing; it is one of chutes, file, garnet, grid, frozen-lake, gambler, "
+                     "gridworld, haddad-monmege, knuth-yao-die")
 
     def test_no_discount(self):
         self.refuses(experiment(solve="tolerance = 1"),
-                     '4:1: missing required key "solve.discount": weight of the next turn against this one')
+                     '4:1: solve.discount: missing: objective = "discounted" needs it')
 
     def test_an_optimal_policy_that_nothing_finds(self):
         reason = 'simulate.policy: "optimal" is what [solve] finds, and there is no [solve]'
@@ -275,7 +277,7 @@ class Axes(WrongInput):
         self.axis('keys = ["seed", 3]\nvalues = [1]', "7:8: keys: expected a list of strings")
         self.axis('key = "solve.discont"\nvalues = [0.5]', '7:7: "solve.discont" is not a key of this experiment that '
                   'can be swept (did you mean "solve.discount"?)')
-        for key in ("name", "model.kind", "replicates"):
+        for key in ("name", "replicates"):
             self.axis(f'key = "{key}"\nvalues = ["a"]',
                       f'7:7: "{key}" is not a key of this experiment that can be swept')
 

@@ -160,7 +160,7 @@ class Robustness(GoldenTest):
 
     def test_nothing_to_do_says_what_to_do(self):
         self.write(experiment(solve=None))
-        self.said(2, "x.toml:1:1: nothing to do: add a table [solve] or [simulate]", "run", "x.toml")
+        self.said(2, "x.toml:1:1: nothing to do: add a table [solve] or [analyse] or [simulate]", "run", "x.toml")
 
     def test_one_run_is_one_run(self):
         self.write(experiment())
