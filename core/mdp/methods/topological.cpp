@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <span>
 #include <stdexcept>
 
@@ -14,7 +15,8 @@ namespace aleator {
 namespace {
 
 /// The value of a state that no other state of its component depends on: of each action
-/// V = (r + discount * sum over the others of P v) / (1 - discount * P(itself)). @return the change
+/// V = (r + discount * sum over the others of P v) / (1 - discount * P(itself)); infinite if it loses for ever.
+/// @return the change
 double solve_alone(const BellmanEquation& equation, State s, std::vector<double>& v) {
   const SparseMdp& mdp = equation.mdp;
   const auto value_of = [&](std::int64_t row) {
@@ -29,6 +31,8 @@ double solve_alone(const BellmanEquation& equation, State s, std::vector<double>
     }
     const double leaves = 1 - equation.discount * itself;
     if (!(leaves > 0)) {
+      const double each_time = mdp.reward[row];
+      if (equation.sign_of(s) * each_time < 0) return each_time * std::numeric_limits<double>::infinity();
       throw std::invalid_argument(text("state ", s, ", action ", row - mdp.action_begin[s],
                                        ": leads back to itself for ever, with discount ", equation.discount));
     }
