@@ -19,7 +19,7 @@ BoundingSolve::BoundingSolve(const SparseMdp& mdp, const Objective& objective, d
     bounds = {reduction_.mdp.fixed_value, reduction_.mdp.fixed_value};
     return;
   }
-  std::optional<Bounds> start = start_bounds(equation, reduction_.improper, probabilities(), effort);
+  std::optional<Bounds> start = start_bounds(equation, probabilities(), effort);
   if (!start) {
     doubt_ = "the expected number of steps is too large for bounds to start from";
     return;

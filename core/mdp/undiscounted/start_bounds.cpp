@@ -59,6 +59,54 @@ std::optional<std::vector<double>> steps_outside_end_components(const SparseMdp&
   return original_values(reduction, *w);
 }
 
+constexpr State far = std::numeric_limits<State>::max();
+
+/// |S|: how many transitions an end is away, whatever their probabilities; `far` if there is no way.
+std::vector<State> distances_to_end(const SparseMdp& mdp, const PredecessorRows& predecessors) {
+  std::vector<State> distance(mdp.fixed_value.size(), far);
+  std::vector<State> queue;
+  for (State s = 0; s < mdp.num_states(); ++s) {
+    if (mdp.num_actions(s) > 0) continue;
+    distance[s] = 0;
+    queue.push_back(s);
+  }
+  for (std::size_t head = 0; head < queue.size(); ++head) {
+    const State next = queue[head];
+    for (const RowIndex row : predecessors.rows_into(next)) {
+      const State s = predecessors.state_of(row);
+      if (distance[s] != far) continue;
+      distance[s] = distance[next] + 1;
+      queue.push_back(s);
+    }
+  }
+  return distance;
+}
+
+/// Marks the action of each state that most probably comes nearer to an end. From every state some action may come
+/// nearer, so these surely come to the end, and as a rule soon, where just any ending policy may wander for very long.
+/// @pre an end can be reached from every state, and one player moves
+Rows nearing_rows(const SparseMdp& mdp, const PredecessorRows& predecessors) {
+  const std::vector<State> distance = distances_to_end(mdp, predecessors);
+  Rows rows(mdp.reward.size(), 0);
+  for (State s = 0; s < mdp.num_states(); ++s) {
+    if (mdp.num_actions(s) == 0) continue;
+    std::int64_t best = mdp.action_begin[s];
+    double best_probability = 0;
+    for (std::int64_t row = best; row < mdp.action_begin[s + 1]; ++row) {
+      double probability = 0;
+      for (std::int64_t i = mdp.row_begin[row]; i < mdp.row_begin[row + 1]; ++i) {
+        if (distance[mdp.next_state[i]] < distance[s]) probability += mdp.probability[i];
+      }
+      if (probability > best_probability) {
+        best_probability = probability;
+        best = row;
+      }
+    }
+    rows[best] = 1;
+  }
+  return rows;
+}
+
 }  // namespace
 
 std::vector<std::uint8_t> ending_rows(const BellmanEquation& equation) {
@@ -67,6 +115,10 @@ std::vector<std::uint8_t> ending_rows(const BellmanEquation& equation) {
   for (State s = 0; s < mdp.num_states(); ++s) ends[s] = mdp.num_actions(s) == 0;
   const PredecessorRows predecessors(mdp);
   const Reachability reach = reachability(equation, who_ends(equation), ends, predecessors);
+  const auto surely = [](Chance chance) { return chance == Chance::one; };
+  if (!mdp.is_game() && std::all_of(reach.chance.begin(), reach.chance.end(), surely)) {
+    return nearing_rows(mdp, predecessors);
+  }
   Rows rows(mdp.reward.size(), 1);
   for (State s = 0; s < mdp.num_states(); ++s) {
     if (equation.sense_of(s) != who_ends(equation)) continue;
@@ -81,8 +133,7 @@ std::optional<std::vector<double>> bound_of_ending_policy(const BellmanEquation&
   return from_weights(equation.mdp, who_ends(equation) == Sense::min ? 1 : -1, *w);
 }
 
-std::optional<Bounds> start_bounds(const BellmanEquation& equation, Improper improper, bool probabilities,
-                                   Effort& effort) {
+std::optional<Bounds> start_bounds(const BellmanEquation& equation, bool probabilities, Effort& effort) {
   const SparseMdp& mdp = equation.mdp;
   if (probabilities) {
     Bounds bounds{mdp.fixed_value, mdp.fixed_value};
@@ -90,11 +141,6 @@ std::optional<Bounds> start_bounds(const BellmanEquation& equation, Improper imp
       if (mdp.num_actions(s) > 0) bounds.upper[s] = 1;
     }
     return bounds;
-  }
-  if (improper == Improper::none) {
-    const auto w = step_weights(mdp, Rows(mdp.reward.size(), 1), effort);
-    if (!w) return std::nullopt;
-    return Bounds{from_weights(mdp, -1, *w), from_weights(mdp, 1, *w)};
   }
   auto loss = bound_of_ending_policy(equation, effort);
   if (!loss) return std::nullopt;

@@ -17,11 +17,11 @@ struct Bounds {
 };
 
 /// 0 and 1 for probabilities. For rewards the least and the largest value at the end, and besides the worst reward of a
-/// step as often as the expected number of steps (step_weights) allows. Nothing if the weights cannot be had.
+/// step as often as the expected number of steps (step_weights) allows; on the side of loss under one policy that surely
+/// ends, so that other policies may take as long as they like. Nothing if the weights cannot be had.
 /// @param equation  of a reduced process
 /// Source: Baier et al., Ensuring the reliability of your model checker, CAV 2017, section 3.3.
-std::optional<Bounds> start_bounds(const BellmanEquation& equation, Improper improper, bool probabilities,
-                                   Effort& effort);
+std::optional<Bounds> start_bounds(const BellmanEquation& equation, bool probabilities, Effort& effort);
 
 /// Marks (|SA|) of rows by which the play surely ends: one for each state of the player who has to end it (in a game
 /// the minimiser, whom missing the target costs infinitely much), all of the other one's.
