@@ -55,7 +55,7 @@ std::vector<Output> solve_outputs() {
        i32,
        {"steps_left", "state"},
        "1",
-       "least optimal action with so many steps left (backward-induction); -1 where there is none",
+       "an optimal action with so many steps left (backward-induction); -1 where there is none",
        {},
        true},
   };
@@ -308,11 +308,18 @@ class Solve {
     });
   }
 
+  /// Other methods that are swept beside backward induction have empty tables by steps.
+  void put_no_steps() {
+    run_.record.put("value_by_steps", std::vector<double>());
+    run_.record.put("policy_by_steps", std::vector<std::int32_t>());
+  }
+
   void write() {
     RecordBuilder& record = run_.record;
     record.dimension("state", solution_.value.size());
     record.dimension("sweep", solution_.residual.size());
     record.put("value", solution_.value);
+    if (section_.selected().name != "backward-induction") put_no_steps();
     if (record.keeps("lower")) record.put("lower", bound(-1));
     if (record.keeps("upper")) record.put("upper", bound(1));
     write_actions();
