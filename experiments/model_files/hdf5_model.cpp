@@ -28,7 +28,7 @@ using results::Handle;
 constexpr const char* format_name = "aleator-mdp";
 constexpr std::int32_t format_version = 1;
 
-static_assert(sizeof(Sense) == 1 && sizeof(State) == 4);
+static_assert(sizeof(Sense) == 1 && sizeof(State) == 4 && sizeof(VariableType) == 4);
 
 struct ElementTypes {
   hid_t file;
@@ -42,6 +42,9 @@ ElementTypes types_of(std::int64_t) {
 }
 ElementTypes types_of(std::int32_t) {
   return {H5T_STD_I32LE, H5T_NATIVE_INT32};
+}
+ElementTypes types_of(VariableType) {
+  return types_of(std::int32_t{});
 }
 ElementTypes types_of(Sense) {
   return {H5T_STD_I8LE, H5T_NATIVE_INT8};
@@ -86,6 +89,11 @@ class Hdf5ModelWriter {
     if (!model.action_name.empty()) {
       write_array(file_, "action_name", model.action_name);
       write_texts("action_names", model.action_names);
+    }
+    if (!model.valuations.empty()) {
+      write_texts("variables", model.valuations.variables);
+      write_array(file_, "variable_type", model.valuations.types);
+      write_array(file_, "variable_value", model.valuations.values);
     }
     write_labels(model);
     commit();
@@ -194,21 +202,28 @@ class Hdf5ModelReader {
     read_array(file_, "fixed_value", mdp.fixed_value);
     if (has(file_, "transition_reward")) read_array(file_, "transition_reward", mdp.transition_reward);
     if (has(file_, "owner")) read_array(file_, "owner", mdp.owner);
-    try {
-      check_arrays(mdp);
-    } catch (const std::invalid_argument& error) {
-      fail(error.what());
-    }
+    checked([&] { check_arrays(mdp); });
     model.row_sums = row_sum_deviation(mdp);
     model.initial = read_states(file_, "initial", mdp.num_states());
     if (model.initial.empty()) fail("initial has no states");
     if (has(file_, "action_name")) read_action_names(model);
+    if (has(file_, "variables")) read_valuations(model);
     read_labels(model);
     return model;
   }
 
  private:
   [[noreturn]] void fail(const std::string& reason) const { throw FileError(doing_ + ": " + reason); }
+
+  /// What a check of arrays finds is wrong with the file.
+  template <class Check>
+  void checked(Check check_all) const {
+    try {
+      check_all();
+    } catch (const std::invalid_argument& error) {
+      fail(error.what());
+    }
+  }
 
   /// HDF5 reads the buffer where it is.
   Handle open_unpacked() const {
@@ -298,21 +313,27 @@ class Hdf5ModelReader {
     return states;
   }
 
-  void read_action_names(LabelledMdp& model) const {
-    read_array(file_, "action_name", model.action_name);
+  std::vector<std::string> read_texts(const std::string& name) const {
     std::size_t length = 0;
-    const Handle array = open_array(file_, "action_names", H5T_STRING, length);
+    const Handle array = open_array(file_, name, H5T_STRING, length);
     const Handle type(check(H5Dget_type(array.get()), doing_));
     const Handle space(check(H5Dget_space(array.get()), doing_));
-    if (H5Tis_variable_str(type.get()) <= 0) fail("\"action_names\" does not hold texts of variable length");
+    if (H5Tis_variable_str(type.get()) <= 0) fail(in_quotes(name) + " does not hold texts of variable length");
     std::vector<char*> texts(length, nullptr);
-    if (length > 0) {
-      if (H5Dread(array.get(), type.get(), H5S_ALL, H5S_ALL, H5P_DEFAULT, texts.data()) < 0) {
-        fail("\"action_names\" cannot be read");
-      }
-      for (const char* name : texts) model.action_names.emplace_back(name == nullptr ? "" : name);
-      check(H5Dvlen_reclaim(type.get(), space.get(), H5P_DEFAULT, texts.data()), doing_);
+    std::vector<std::string> result;
+    if (length == 0) return result;
+    if (H5Dread(array.get(), type.get(), H5S_ALL, H5S_ALL, H5P_DEFAULT, texts.data()) < 0) {
+      fail(in_quotes(name) + " cannot be read");
     }
+    for (const char* piece : texts) result.emplace_back(piece == nullptr ? "" : piece);
+    check(H5Dvlen_reclaim(type.get(), space.get(), H5P_DEFAULT, texts.data()), doing_);
+    return result;
+  }
+
+  void read_action_names(LabelledMdp& model) const {
+    read_array(file_, "action_name", model.action_name);
+    model.action_names = read_texts("action_names");
+    const std::size_t length = model.action_names.size();
     if (model.action_name.size() != model.mdp.reward.size()) {
       fail(text("action_name has ", model.action_name.size(), " entries, not ", model.mdp.reward.size()));
     }
@@ -321,6 +342,13 @@ class Hdf5ModelReader {
         fail(text("\"action_name\" has name ", name, " of ", length, " names"));
       }
     }
+  }
+
+  void read_valuations(LabelledMdp& model) const {
+    model.valuations.variables = read_texts("variables");
+    read_array(file_, "variable_type", model.valuations.types);
+    read_array(file_, "variable_value", model.valuations.values);
+    checked([&] { check_valuations(model.valuations, model.mdp.num_states()); });
   }
 
   void read_labels(LabelledMdp& model) const {

@@ -8,6 +8,7 @@
 #include "core/mdp/formats/drn_reader.hpp"
 #include "core/mdp/formats/drn_writer.hpp"
 #include "core/mdp/formats/prism_reader.hpp"
+#include "core/mdp/formats/prism_states.hpp"
 #include "core/mdp/formats/prism_writer.hpp"
 #include "core/mdp/formats/text_scanner.hpp"
 #include "core/text.hpp"
@@ -68,6 +69,7 @@ LabelledMdp read_prism(const path& tra, const ModelFileOptions& options) {
     if (file) read_text(*file, [&](std::string_view bytes) { read(bytes, model); });
   };
   add(options.labels, ".lab", read_prism_labels);
+  add(options.states, ".sta", read_prism_states);
   add(options.transition_rewards, ".trew", read_prism_transition_rewards);
   add(options.state_rewards, ".srew", read_prism_state_rewards);
   return model;
@@ -77,8 +79,9 @@ void check_options(const path& file, ModelFormat format, const ModelFileOptions&
   if (format != ModelFormat::drn && !options.reward_model.empty()) {
     throw FileError(text("cannot read ", file.string(), ": only .drn files have reward models to choose from"));
   }
-  if (format != ModelFormat::prism && (options.labels || options.state_rewards || options.transition_rewards)) {
-    throw FileError(text("cannot read ", file.string(), ": only .tra files have files for labels and rewards"));
+  const bool has_companions = options.labels || options.states || options.state_rewards || options.transition_rewards;
+  if (format != ModelFormat::prism && has_companions) {
+    throw FileError(text("cannot read ", file.string(), ": only .tra files have files for labels, states and rewards"));
   }
 }
 
@@ -112,8 +115,13 @@ void write_prism(const LabelledMdp& model, const path& tra) {
     if (is_packed(tra)) file += ".gz";
     return file;
   };
-  // All of them, also those without entries: an older file beside the .tra would be read with it.
+  require_plain(model.mdp, "prism");  // before any file is replaced
+  // Labels and rewards also without entries, and states without variables if there are others: an older file beside
+  // the .tra would be read with it.
   write_text_file(beside(".lab"), [&](const TextSink& sink) { write_prism_labels(model, sink); });
+  if (!model.valuations.empty() || companion(tra, std::nullopt, ".sta")) {
+    write_text_file(beside(".sta"), [&](const TextSink& sink) { write_prism_states(model, sink); });
+  }
   write_text_file(beside(".srew"), [&](const TextSink& sink) { write_prism_state_rewards(model, sink); });
   write_text_file(beside(".trew"), [&](const TextSink& sink) { write_prism_transition_rewards(model, sink); });
   write_text_file(tra, [&](const TextSink& sink) { write_prism_transitions(model, sink); });

@@ -11,9 +11,10 @@ namespace aleator {
 
 struct ModelFileOptions {
   std::string reward_model;  // of a .drn; empty: the first
-  // Companions of a .tra; without a name they are looked for beside it: die.tra has die.lab, die.srew and die.trew, or
-  // die.lab.gz and so on.
+  // Companions of a .tra; without a name they are looked for beside it: die.tra has die.lab, die.sta, die.srew and
+  // die.trew, or die.lab.gz and so on.
   std::optional<std::filesystem::path> labels;
+  std::optional<std::filesystem::path> states;
   std::optional<std::filesystem::path> state_rewards;
   std::optional<std::filesystem::path> transition_rewards;
 };
@@ -25,8 +26,8 @@ LabelledMdp read_model_file(const std::filesystem::path& file, const ModelFileOp
 enum class ModelFormat { prism, drn, hdf5 };
 
 /// Writes a process under temporary names, renamed when they are whole and on disk. The name of the file ends as its
-/// format's do: .tra (with .lab, .srew and .trew beside it), .drn, .h5 or .hdf5; text is packed if .gz stands behind
-/// it.
+/// format's do: .tra (with .lab, .srew and .trew beside it, and .sta if it has valuations), .drn, .h5 or .hdf5; text
+/// is packed if .gz stands behind it.
 /// @throws results::FileError, also for what the format cannot hold
 void write_model_file(const LabelledMdp& model, const std::filesystem::path& file, ModelFormat format);
 

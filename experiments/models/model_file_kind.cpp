@@ -22,6 +22,7 @@ struct FileKeys {
   std::string path;
   std::string reward_model;
   std::optional<std::string> labels;
+  std::optional<std::string> states;
   std::optional<std::string> state_rewards;
   std::optional<std::string> transition_rewards;
 };
@@ -54,17 +55,21 @@ class FileModel : public DecisionModel {
     return names;
   }
 
+  /// A label of the file, "end", or a condition on the variables of the states.
   std::vector<std::uint8_t> labelled(std::string_view label) const override {
     std::vector<std::uint8_t> has(static_cast<std::size_t>(num_states()), 0);
-    const std::vector<State>* states = file_->find_label(label);
-    if (!states && label != "end") refuse_label(label, label_names());
-    for (State s = 0; s < num_states() && !states; ++s) has[s] = rows_->num_actions(s) == 0;
-    if (!states) return has;
-    for (const State s : *states) has[s] = 1;
+    for (const State s : states_of(label)) has[s] = 1;
     return has;
   }
 
  private:
+  std::vector<State> states_of(std::string_view label) const {
+    if (const std::vector<State>* states = file_->find_label(label)) return *states;
+    if (label == "end") return end_states(*rows_);
+    if (is_condition(label)) return states_where(file_->valuations, label);
+    refuse_label(label, label_names());
+  }
+
   std::shared_ptr<const LabelledMdp> file_;
   std::shared_ptr<const SparseMdp> rows_;  // those of file_
   std::vector<std::int64_t> action_labels_;
@@ -79,6 +84,8 @@ Variant file_variant() {
        key("reward_model", &F::reward_model,
            {.help = "which of the reward models of a .drn", .default_text = "the first"}),
        key("labels", &F::labels, {.help = "the .lab of a .tra", .default_text = "the one beside it, if any"}),
+       key("states", &F::states,
+           {.help = "the .sta of a .tra: values of variables", .default_text = "the one beside it, if any"}),
        key("state_rewards", &F::state_rewards,
            {.help = "the .srew of a .tra", .default_text = "the one beside it, if any"}),
        key("transition_rewards", &F::transition_rewards,
@@ -94,6 +101,7 @@ Problems check_file(const Config& config) {
   };
   look_for("path", keys.path);
   if (keys.labels) look_for("labels", *keys.labels);
+  if (keys.states) look_for("states", *keys.states);
   if (keys.state_rewards) look_for("state_rewards", *keys.state_rewards);
   if (keys.transition_rewards) look_for("transition_rewards", *keys.transition_rewards);
   return problems;
@@ -118,6 +126,7 @@ ModelKind file_kind() {
     ModelFileOptions options;
     options.reward_model = keys.reward_model;
     if (keys.labels) options.labels = *keys.labels;
+    if (keys.states) options.states = *keys.states;
     if (keys.state_rewards) options.state_rewards = *keys.state_rewards;
     if (keys.transition_rewards) options.transition_rewards = *keys.transition_rewards;
     return Game{keys.path, std::make_shared<FileModel>(read_model_file(keys.path, options))};

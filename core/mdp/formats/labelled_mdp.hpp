@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/mdp/formats/valuations.hpp"
 #include "core/mdp/sparse_mdp.hpp"
 
 namespace aleator {
@@ -25,6 +26,7 @@ struct LabelledMdp {
   std::vector<std::pair<std::string, std::vector<State>>> labels;
   std::vector<std::string> action_names;  // distinct, in the order of their first use
   std::vector<std::int32_t> action_name;  // |SA|: which of action_names a row has, -1: none; or empty: no row has one
+  Valuations valuations;                  // empty: not known
   RowSumDeviation row_sums;
 
   /// The states of a label ("init" is one too), or nullptr if there is no such label.

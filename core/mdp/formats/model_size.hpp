@@ -1,4 +1,4 @@
-// How many states a text may announce.
+// How many states, and values of their variables, a text may announce.
 #pragma once
 
 #include <algorithm>
@@ -22,6 +22,15 @@ inline void check_num_states(std::int64_t states, std::size_t bytes, std::int64_
   if (states > std::max(free_states, static_cast<std::int64_t>(bytes))) {
     throw ModelTextError(line, text(states, " states in a file of ", bytes, " bytes"));
   }
+}
+
+/// A variable of all states needs a name, but its values much memory: a million of them, and beyond that half as many
+/// as the text has bytes, for each has a comma or bracket behind it.
+/// @throws ModelTextError for more
+inline void check_num_values(std::int64_t values, std::size_t bytes, std::int64_t line) {
+  constexpr std::int64_t free_values = 1'000'000;
+  if (values <= std::max(free_values, static_cast<std::int64_t>(bytes / 2))) return;
+  throw ModelTextError(line, text(values, " values of variables in a file of ", bytes, " bytes"));
 }
 
 }  // namespace aleator

@@ -104,7 +104,29 @@ TEST(ModelFile, refuses_options_that_the_format_has_no_use_for) {
   ModelFileOptions labels;
   labels.labels = "a.lab";
   EXPECT_EQ(complaint(folder, folder / "a.drn", labels),
-            "cannot read a.drn: only .tra files have files for labels and rewards");
+            "cannot read a.drn: only .tra files have files for labels, states and rewards");
+  ModelFileOptions states;
+  states.states = "a.sta";
+  EXPECT_EQ(complaint(folder, folder / "a.h5", states),
+            "cannot read a.h5: only .tra files have files for labels, states and rewards");
+}
+
+TEST(ModelFile, finds_the_states_of_a_tra_beside_it_or_where_they_are_named) {
+  const TemporaryFolder folder;
+  write_text(folder / "m.tra", small_tra);
+  EXPECT_TRUE(read_model_file(folder / "m.tra").valuations.empty());
+  write_text(folder / "plain", "(x)\n0:(5)\n1:(6)\n2:(7)\n");
+  pack(folder / "plain", folder / "m.sta.gz");
+  EXPECT_EQ(read_model_file(folder / "m.tra").valuations.values, (std::vector<double>{5, 6, 7}));
+  write_text(folder / "m.sta", "(x)\n0:(1)\n1:(2)\n2:(3)\n");
+  EXPECT_EQ(read_model_file(folder / "m.tra").valuations.values, (std::vector<double>{1, 2, 3}));
+  ModelFileOptions options;
+  options.states = folder / "plain";
+  EXPECT_EQ(read_model_file(folder / "m.tra", options).valuations.values, (std::vector<double>{5, 6, 7}));
+  options.states = folder / "none";
+  EXPECT_EQ(complaint(folder, folder / "m.tra", options), "cannot read none: No such file or directory");
+  write_text(folder / "m.sta", "(x)\n0:(1)\n1:(2,3)\n");
+  EXPECT_EQ(complaint(folder, folder / "m.tra"), "m.sta:3: state 1 has more than 1 values of 1 variables");
 }
 
 TEST(ModelFile, damaged_packed_files_are_refused) {
@@ -158,6 +180,45 @@ TEST(ModelFile, writing_replaces_the_rewards_of_an_older_file) {
   EXPECT_EQ(read_model_file(folder / "m.tra").mdp.reward, second.mdp.reward);
 }
 
+TEST(ModelFile, writes_states_if_there_are_valuations_or_older_states_to_replace) {
+  const TemporaryFolder folder;
+  std::mt19937_64 random(8);
+  LabelledMdp model = random_model(random, {.valuations = true});
+  for (const std::string packed : {"", ".gz"}) {
+    const auto tra = folder / ("m.tra" + packed);
+    const auto sta = folder / ("m.sta" + packed);
+    write_model_file(model, tra, ModelFormat::prism);
+    EXPECT_TRUE(exists(sta));
+    EXPECT_EQ(read_model_file(tra).valuations.values, model.valuations.values);
+    LabelledMdp without = model;
+    without.valuations = {};
+    write_model_file(without, tra, ModelFormat::prism);
+    EXPECT_TRUE(read_model_file(tra).valuations.empty());
+    write_model_file(without, folder / ("other.tra" + packed), ModelFormat::prism);
+    EXPECT_FALSE(exists(folder / ("other.sta" + packed)));
+  }
+  model.valuations.values.pop_back();
+  const std::string message = message_of([&] { write_model_file(model, folder / "bad.tra", ModelFormat::prism); });
+  EXPECT_NE(message.find("the variables have "), std::string::npos) << message;
+  EXPECT_FALSE(exists(folder / "bad.tra"));
+}
+
+TEST(ModelFile, values_of_the_end_are_refused_in_text_before_any_file_is_written) {
+  const TemporaryFolder folder;
+  write_text(folder / "m.tra", small_tra);
+  LabelledMdp model = read_model_file(folder / "m.tra");
+  model.mdp.fixed_value[2] = 100;
+  for (const auto& [name, format] : {std::pair("a.tra", ModelFormat::prism), std::pair("a.drn", ModelFormat::drn)}) {
+    const std::string message = message_of([&, n = name, f = format] { write_model_file(model, folder / n, f); });
+    const std::string kind = format == ModelFormat::prism ? "prism" : "drn";
+    EXPECT_EQ(message, "cannot write " + (folder / name).string() + ": " + kind +
+                           " files cannot hold the value 100 of the end in state 2; hdf5 can");
+  }
+  EXPECT_EQ(folder.number_of_files(), 1u);
+  write_model_file(model, folder / "a.h5", ModelFormat::hdf5);
+  EXPECT_EQ(read_model_file(folder / "a.h5").mdp.fixed_value, (std::vector<double>{0, 0, 100}));
+}
+
 TEST(ModelFile, refuses_to_write_what_does_not_go_together) {
   const TemporaryFolder folder;
   std::mt19937_64 random(4);
@@ -184,7 +245,8 @@ TEST(Hdf5Model, gives_back_games_values_of_the_end_unsorted_rows_and_rewards_of_
   const TemporaryFolder folder;
   std::mt19937_64 random(5);
   for (int i = 0; i < 60; ++i) {
-    LabelledMdp model = random_model(random, {static_cast<RandomRewards>(i % 4), false, false, true, i % 2 == 0});
+    LabelledMdp model =
+        random_model(random, {static_cast<RandomRewards>(i % 4), false, false, true, i % 2 == 0, true, i % 3 != 0});
     if (i % 2 == 0) {
       model.mdp.owner.resize(model.mdp.fixed_value.size());
       for (Sense& owner : model.mdp.owner) owner = random() % 2 == 0 ? Sense::max : Sense::min;
@@ -247,6 +309,18 @@ TEST(Hdf5Model, wrong_arrays_are_refused_by_name) {
        [](auto& m) {
          m.action_names = {"go"};
          m.action_name = {0, 1, 0};
+       }},
+      {"the variables have 2 values, not 3",
+       [](auto& m) {
+         m.valuations = {{"x"}, {VariableType::real}, {1, 2}};
+       }},
+      {"a variable cannot be named \"a b\"",
+       [](auto& m) {
+         m.valuations = {{"a b"}, {VariableType::real}, {1, 2, 3}};
+       }},
+      {"the type of variable x is 9, not 0, 1 or 2",
+       [](auto& m) {
+         m.valuations = {{"x"}, {static_cast<VariableType>(9)}, {1, 2, 3}};
        }},
       {"a process has at least one state", [](auto& m) { m.mdp = SparseMdp{{0}, {0}, {}, {}, {}, {}, {}, {}}; }},
   };

@@ -10,6 +10,7 @@
 #include "core/mdp/formats/drn_reader.hpp"
 #include "core/mdp/formats/drn_writer.hpp"
 #include "core/mdp/formats/prism_reader.hpp"
+#include "core/mdp/formats/prism_states.hpp"
 #include "core/mdp/formats/prism_writer.hpp"
 #include "core/mdp/formats/text_scanner.hpp"
 #include "tests/core/mdp/formats/random_model.hpp"
@@ -22,7 +23,7 @@ using testing::RandomRewards;
 
 /// A few random changes: bytes, pieces taken out, doubled or moved, the end cut off.
 std::string damaged(std::string text, std::mt19937_64& random) {
-  static const std::string likely = "0123456789.-e/ \n\t:[]\"@#=,x\r\xff";
+  static const std::string likely = "0123456789.-e/ \n\t:[]()\"@#=,x\r\xff";
   for (std::uint64_t changes = 1 + random() % 3; changes > 0 && !text.empty(); --changes) {
     const std::size_t at = random() % text.size();
     const std::size_t length = random() % 12;
@@ -59,6 +60,7 @@ void expect_whole(const LabelledMdp& model, const std::string& text) {
   for (const State next : mdp.next_state) ASSERT_TRUE(next >= 0 && next < mdp.num_states()) << text;
   for (const double p : mdp.probability) ASSERT_TRUE(p > 0 && p <= 1 + 1e-9) << text;
   for (const double r : mdp.reward) ASSERT_TRUE(std::isfinite(r)) << text;
+  ASSERT_NO_THROW(check_valuations(model.valuations, mdp.num_states())) << text;
   for (const auto& [name, states] : model.labels) {
     for (const State s : states) ASSERT_TRUE(s >= 0 && s < mdp.num_states()) << text;
   }
@@ -90,7 +92,7 @@ TEST(DamagedText, is_refused_with_a_line_or_read) {
   constexpr int rounds = 3000;
   for (int i = 0; i < rounds; ++i) {
     const LabelledMdp model =
-        random_model(random, {static_cast<RandomRewards>(i % 4), i % 2 == 0, i % 3 == 0, true, i % 5 == 0});
+        random_model(random, {static_cast<RandomRewards>(i % 4), i % 2 == 0, i % 3 == 0, true, i % 5 == 0, true, true});
     const std::string tra = written(write_prism_transitions, model);
     accepted += survives([](const std::string& text) { return read_prism_transitions(text); }, damaged(tra, random));
     const auto with_companion = [&](auto read_companion) {
@@ -101,6 +103,7 @@ TEST(DamagedText, is_refused_with_a_line_or_read) {
       };
     };
     accepted += survives(with_companion(read_prism_labels), damaged(written(write_prism_labels, model), random));
+    accepted += survives(with_companion(read_prism_states), damaged(written(write_prism_states, model), random));
     accepted +=
         survives(with_companion(read_prism_state_rewards), damaged(written(write_prism_state_rewards, model), random));
     accepted += survives(with_companion(read_prism_transition_rewards),
@@ -109,7 +112,7 @@ TEST(DamagedText, is_refused_with_a_line_or_read) {
         survives([](const std::string& text) { return read_drn(text); }, damaged(written(write_drn, model), random));
   }
   EXPECT_GT(accepted, rounds / 10) << "some damage does not matter";
-  EXPECT_LT(accepted, 4 * rounds);
+  EXPECT_LT(accepted, 5 * rounds);
 }
 
 TEST(DamagedText, of_random_bytes_is_refused) {

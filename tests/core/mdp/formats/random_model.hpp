@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <random>
 #include <string>
 #include <vector>
@@ -19,7 +20,29 @@ struct RandomModelOptions {
   bool ends = true;  // some states have no actions
   bool names = false;
   bool deadlock_label = true;  // the ends are labelled "deadlock"
+  bool valuations = false;
 };
+
+/// Up to 4 variables, of any type.
+inline Valuations random_valuations(std::mt19937_64& random, State num_states) {
+  Valuations result;
+  const std::size_t variables = 1 + random() % 4;
+  for (std::size_t v = 0; v < variables; ++v) {
+    result.variables.push_back("x" + std::to_string(v));
+    result.types.push_back(static_cast<VariableType>(random() % 3));
+  }
+  for (std::size_t i = 0; i < static_cast<std::size_t>(num_states) * variables; ++i) {
+    const VariableType type = result.types[i % variables];
+    const auto small = static_cast<double>(random() % 5) - 2;
+    const bool is_large = random() % 8 == 0;
+    result.values.push_back(
+        type == VariableType::boolean   ? static_cast<double>(random() % 2)
+        : type == VariableType::integer ? small * (is_large ? 0x1p52 : 1)
+        : is_large ? std::ldexp(std::uniform_real_distribution<>(-1, 1)(random), static_cast<int>(small) * 200)
+                   : small / 2);
+  }
+  return result;
+}
 
 /// Shares of 1 that sum to 1 within rounding, some of them with 17 digits, some short.
 inline std::vector<double> random_shares(std::mt19937_64& random, std::size_t count) {
@@ -76,6 +99,7 @@ inline LabelledMdp random_model(std::mt19937_64& random, const RandomModelOption
   std::sort(model.initial.begin(), model.initial.end());
   if (options.deadlock_label && !end_states(model.mdp).empty()) add_to_label(model, "deadlock", end_states(model.mdp));
   add_to_label(model, "goal", random_states(random, n, static_cast<std::size_t>(1 + below(4))));
+  if (options.valuations) model.valuations = random_valuations(random, n);
   return model;
 }
 
@@ -102,6 +126,9 @@ inline std::string difference(const LabelledMdp& a, const LabelledMdp& b) {
     };
     if (name(a) != name(b)) return "name of row " + std::to_string(row);
   }
+  if (a.valuations.variables != b.valuations.variables) return "variables";
+  if (a.valuations.types != b.valuations.types) return "types of variables";
+  if (a.valuations.values != b.valuations.values) return "values of variables";
   if (a.row_sums.largest != b.row_sums.largest || a.row_sums.state != b.row_sums.state ||
       a.row_sums.action != b.row_sums.action) {
     return "row_sums";
