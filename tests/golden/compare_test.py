@@ -66,7 +66,7 @@ class Shootout(GoldenTest):
             self.assertEqual(sorted(table.column("kind")), ["garnet", "grid"])
         table = Table(self.aleator("compare", "s.h5", "--axis", "solve.discount").stdout)
         self.assertEqual(sorted(table.column("discount")), ["0.9", "0.99"])
-        self.assertEqual(set(table.column("agree").values()), {"0/8", "8/8"})  # other discounts, other values
+        self.assertNotIn("agree", table.columns)  # other discounts have other values
 
     def test_without_times_there_is_no_rank(self):
         self.run_text(process('"garnet"', "discount = 0.9", rest=methods(["sor", "topological"])), "--omit-times")

@@ -87,9 +87,11 @@ class Refusals(GoldenTest):
     def test_methods_that_do_not_solve_the_objective(self):
         for method in ("interval-iteration", "optimistic-value-iteration"):
             self.refuses(LAKE, f'discount = 0.9\nmethod = "{method}"',
-                         f'6:10: solve.method: "{method}" does not solve this objective')
+                         f'6:10: solve.method: "{method}" does not solve objective = "discounted": it is for '
+                         "undiscounted ones")
         self.refuses(LAKE, 'objective = "average-reward"\nmethod = "policy-iteration"',
-                     '6:10: solve.method: "policy-iteration" does not solve this objective')
+                     '6:10: solve.method: "policy-iteration" does not solve objective = "average-reward": '
+                     "value-iteration does")
 
     def test_keys_of_other_methods(self):
         self.refuses(LAKE, "discount = 0.9\nhorizon = 3",
