@@ -28,7 +28,7 @@ class LabelsOfAFile : public ::testing::Test {
   std::shared_ptr<const DecisionModel> model(const std::string& more_keys = "") const {
     const Experiment experiment =
         testing::experiment_of("name = \"m\"\n[model]\nkind = \"file\"\npath = \"" + (folder_ / "m.tra").string() +
-                               "\"\n" + more_keys + "[solve]\n");
+                               "\"\n" + more_keys + "[solve]\ndiscount = 0.5\n");
     return kind_of(experiment.config).make(experiment.config, 0).process;
   }
   static std::string complaint(const DecisionModel& model, std::string_view label) {
