@@ -59,6 +59,10 @@ struct ProcessSize {
   double states = 0;
   double actions = 0;      // of a state; 0: not known before the model is read
   double transitions = 0;  // of the whole process
+  double least_bytes = 0;  // what it takes in its smallest encoding; 0: 5 a transition
+
+  /// Less memory than this cannot hold the process and two vectors of values.
+  double needed_bytes() const noexcept { return (least_bytes > 0 ? least_bytes : 5 * transitions) + 16 * states; }
 };
 
 /// What a run is expected to need; rough.

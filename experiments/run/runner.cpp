@@ -7,7 +7,9 @@
 #include <map>
 #include <new>
 #include <optional>
+#include <stdexcept>
 
+#include "experiments/cli/table.hpp"
 #include "experiments/tasks/solve_lanes.hpp"
 #include "parallel/per_thread.hpp"
 
@@ -55,7 +57,12 @@ struct KeptGame {
   Game game;
 };
 
-const Game& game_of(const Config& config, std::uint64_t replicate, KeptGame& kept) {
+const Game& game_of(const Experiment& experiment, const Config& config, std::uint64_t replicate, KeptGame& kept) {
+  const double needed = kind_of(config).size(config).needed_bytes();
+  if (needed > experiment.memory) {
+    throw std::invalid_argument(fmt::format("the model takes at least {}, and {} are allowed (--memory)",
+                                            cli::bytes_text(needed), cli::bytes_text(experiment.memory)));
+  }
   std::string rules = section_text(config.section("model"), Listed::all);
   rules += fmt::format("{}", replicate);
   if (!kept.game.process || kept.rules != rules) {
@@ -71,7 +78,7 @@ Record run_with(const Experiment& experiment, const Config& config, PointParts p
   const auto start = std::chrono::steady_clock::now();
   Record record;
   try {
-    const Game& game = game_of(config, parts.replicate, kept);
+    const Game& game = game_of(experiment, config, parts.replicate, kept);
     return run_tasks(experiment, config, std::move(parts), game, executor, std::move(stop));
   } catch (const std::bad_alloc&) {
     record = failed("out of memory");
@@ -99,7 +106,7 @@ class Batch {
     for (std::int64_t point = first; point < end; ++point) {
       const std::uint64_t replicate = go_to(point);
       try {
-        const Game& game = game_of(worker_.config, replicate, worker_.kept);
+        const Game& game = game_of(experiment_, worker_.config, replicate, worker_.kept);
         if (lanes_.add(static_cast<std::size_t>(point), worker_.config, game)) games_.emplace(point, worker_.kept);
       } catch (const std::exception&) {
         // Running the point alone will tell.

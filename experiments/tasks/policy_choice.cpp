@@ -46,6 +46,7 @@ std::vector<double> read_state_variable(const std::string& path, const std::stri
 std::size_t action_with_label(const DecisionModel& model, std::int64_t label) {
   const auto& labels = model.action_labels();
   const auto found = std::find(labels.begin(), labels.end(), label);
+  if (labels.empty()) throw std::invalid_argument("policy: the model has no actions");
   if (found == labels.end()) {
     throw std::invalid_argument(
         fmt::format("policy: there is no action {}: the model has {}", label, fmt::join(labels, ", ")));

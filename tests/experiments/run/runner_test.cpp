@@ -136,5 +136,16 @@ TEST(Runner, no_point_is_started_or_kept_after_a_stop) {
   EXPECT_EQ(progress.done, 0);
 }
 
+TEST(Runner, a_model_that_cannot_fit_is_refused_before_it_is_made) {
+  Experiment experiment = experiment_of(
+      "name = \"x\"\n[model]\nkind = \"garnet\"\nstates = 1000000\nactions = 8\nbranching = 8\n[solve]\ndiscount = "
+      "0.9\n");
+  experiment.memory = 100e6;
+  TbbExecutor executor(1);
+  const Record record = run_point(experiment, experiment.config, 0, executor);
+  EXPECT_EQ(record.status, RunStatus::failed);
+  EXPECT_EQ(record.message, "the model takes at least 336 MB, and 100 MB are allowed (--memory)");
+}
+
 }  // namespace
 }  // namespace aleator
