@@ -136,7 +136,9 @@ class Refusals(GoldenTest):
         self.fails(LAKE, 'discount = 0.9\npolicy = "fixed:4"', "policy: there is no action 4: the model has 0, 1, 2, 3")
         self.fails(LAKE, 'discount = 0.9\nstart = "none.h5"', "cannot read none.h5: No such file or directory")
         self.fails(LAKE, 'discount = 0.9\nmethod = "policy-iteration"', "policy-iteration: the direct solver may need "
-                   "5.76 kB, and 1 kB are allowed (--memory): take krylov-policy-iteration", "--memory", "1000")
+                   "5.76 kB, and 2 kB are allowed (--memory): take krylov-policy-iteration", "--memory", "2000")
+        self.fails(LAKE, "discount = 0.9", "the model takes at least 1.22 kB, and 1 kB are allowed (--memory)",
+                   "--memory", "1000")
 
     def test_files_of_another_model(self):
         self.run_text(process('"gridworld"\nrows = 3', "discount = 0.9"), name="y.toml", out="other.h5")
