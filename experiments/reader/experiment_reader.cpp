@@ -224,11 +224,18 @@ void ExperimentReader::read_keys(const SectionSpec& spec, const toml::table& tab
   for (const auto& [name, node] : table) {
     if (name == spec.selector || (spec.name.empty() && is_table_name(name.str()))) continue;
     const Key* key = nullptr;
+    const Key* other = nullptr;  // of another variant, of another type
     for (const Variant& variant : spec.variants) {
-      if (!key && active.contains(variant.name)) key = find_key(variant.keys, name.str());
+      const Key* found = active.contains(variant.name) ? find_key(variant.keys, name.str()) : nullptr;
+      if (!key) key = found;
+      if (found && found->type != key->type) other = found;
     }
     const KeyPath path{spec.name, std::string(name.str())};
-    if (!key) {
+    if (other) {
+      problems_.add(place_of(name, node),
+                    fmt::format("{}: is {} for one {} of the axis and {} for another: it cannot be given for both",
+                                path.text(), type_name(key->type), spec.selector, type_name(other->type)));
+    } else if (!key) {
       const bool table_at_top = spec.name.empty() && (node.is_table() || node.is_array_of_tables());
       if (!table_at_top) report_unknown(spec, path.key);  // else check_tables has
     } else if (auto value = read_value(node, *key, path.text(), problems_)) {

@@ -16,11 +16,22 @@ class Encodings(GoldenTest):
         data = self.solve(process('"grid"\nrows = 70\ncols = 70', "discount = 0.9", rest=axis(
             "solve.encoding", 'values = ["auto", "plain", "dictionary", "stencil"]'))).isel(replicate=0)
         self.assertEqual(data["encoding"].values.tolist(), [STENCIL, PLAIN, DICTIONARY, STENCIL])
-        self.assertEqual(data["encoding"].attrs["flag_meanings"], "plain dictionary stencil")
+        self.assertEqual(data["encoding"].attrs["flag_meanings"], "plain dictionary stencil lanes")
         self.assertTrue((data.status == 0).all())
         apart = abs(data.value - data.value.sel(solve_encoding="plain")).max("state")
         self.assertTrue((apart <= data.error_bound + data.error_bound.sel(solve_encoding="plain")).all())
         numpy.testing.assert_array_equal(data.value.sel(solve_encoding="auto"), data.value.sel(solve_encoding="stencil"))
+
+    def test_lanes_can_be_forced_and_are_plain_rows_to_the_bit(self):
+        data = self.solve(process('"garnet"\nstates = 5000\nactions = 2\nbranching = 3', "discount = 0.9", axis(
+            "solve.encoding", 'values = ["plain", "lanes"]'))).isel(replicate=0)
+        self.assertEqual(data["encoding"].values.tolist(), [0, 3])
+        numpy.testing.assert_array_equal(data.value[0], data.value[1])
+
+    def test_rows_off_a_sum_of_1_are_told(self):
+        self.write("2 3\n0 0 0.5\n0 1 0.4999999999\n1 1 1\n", "off.tra")
+        data = self.solve(process('"file"\npath = "off.tra"', "discount = 0.9"))
+        self.assertAlmostEqual(data.row_sum_error.item(), 1e-10, delta=1e-15)
 
     def test_automatic_is_chosen_by_the_model(self):
         text = process('"garnet"\nbranching = 3\nactions = 2', "discount = 0.5",

@@ -180,5 +180,21 @@ values = [[100, "hasbro"], [50, "empty"]]
   EXPECT_EQ(config.as<ChutesRules>("model").board, "empty");
 }
 
+TEST(ExperimentReader, a_key_of_two_kinds_on_an_axis_has_one_meaning) {
+  const std::string kinds = R"(name = "x"
+[model]
+kind = "grid"
+goal = [1, 1]
+[solve]
+discount = 0.9
+[[axis]]
+key = "model.kind"
+values = ["grid", "gambler"]
+)";
+  EXPECT_EQ(errors_of(kinds),
+            "test.toml:4:1: model.goal: is a list of integers for one kind of the axis and an integer for another: it "
+            "cannot be given for both");
+}
+
 }  // namespace
 }  // namespace aleator
