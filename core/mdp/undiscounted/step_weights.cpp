@@ -59,7 +59,8 @@ class Weights {
   bool solve(std::span<const State> states) {
     std::vector<double> change(states.size());
     SlowestMode mode;
-    for (std::int64_t pass = 0; pass < max_passes && !effort_.stop.stop_requested(); ++pass) {
+    const std::int64_t passes = std::min(max_passes, effort_.max_sweeps);
+    for (std::int64_t pass = 0; pass < passes && !effort_.stop.stop_requested(); ++pass) {
       for (std::size_t i = 0; i < states.size(); ++i) change[i] = -w_[states[i]];
       for (const State s : states) {
         if (!update(s)) return false;
