@@ -110,9 +110,11 @@ DictionaryMdp build_dictionary(const SparseMdp& mdp) {
 
 namespace {
 
-/// Values that do not fit into 256 KB are asked for this many transitions ahead: on a busy machine a sweep over a
-/// garnet of 1e6 x 8 x 8 took 11 ns a transition instead of 19 (32 to 128 ahead were alike, 256 a little slower).
-constexpr std::int64_t transitions_ahead = 64;
+/// Values that do not fit into 256 KB are asked for this many transitions ahead, into the second cache: it waits for
+/// more lines at a time than the first one does. A sweep over a garnet of 1e6 x 8 x 8 then takes 1.3 ns a transition; 1.6
+/// ns if the first cache is asked, 2.0 ns without asking (Zen 4; 128 to 1024 ahead are alike).
+constexpr std::int64_t transitions_ahead = 256;
+constexpr int second_cache = 2;
 constexpr State most_near_values = 1 << 15;
 
 /// Rows of one length that is known to the compiler.
@@ -174,7 +176,7 @@ class DictionaryKernel {
   [[gnu::always_inline]] void ask_ahead(std::int64_t begin, std::int64_t end) const noexcept {
     const std::int64_t length = end - begin;
     const State* next = mdp_.next_state_.data() + std::min(begin + transitions_ahead, mdp_.num_transitions() - length);
-    for (std::int64_t i = 0; i < length; ++i) __builtin_prefetch(v_ + next[i]);
+    for (std::int64_t i = 0; i < length; ++i) __builtin_prefetch(v_ + next[i], 0, second_cache);
   }
 
   double term(std::int64_t i) const noexcept { return mdp_.level_[mdp_.code_[i]] * v_[mdp_.next_state_[i]]; }
