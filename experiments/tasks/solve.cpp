@@ -191,14 +191,18 @@ class Solve {
     run_.record.dimension("steps_left", static_cast<std::size_t>(options.horizon) + 1);
     if (options.keep_values) run_.record.put("value_by_steps", found.value_by_steps);
     if (options.keep_policy) run_.record.put("policy_by_steps", action_names(found.policy_by_steps));
-    solution_.value = std::move(found.value);
-    follows_ = std::move(found.value_before);
-    solution_.error_bound = found.error_bound;
+    if (std::isfinite(found.error_bound)) {
+      solution_.value = std::move(found.value);
+      follows_ = std::move(found.value_before);
+      solution_.error_bound = found.error_bound;
+      solution_.status = found.error_bound <= tolerance() || found.status == SolveStatus::stopped
+                             ? found.status
+                             : SolveStatus::precision_limit;
+    } else {
+      take(nothing_proved(process, values_overflow));
+    }
     solution_.residual = effort_.residual;
     solution_.transitions_processed = effort_.transitions_processed;
-    solution_.status = found.error_bound <= tolerance() || found.status == SolveStatus::stopped
-                           ? found.status
-                           : SolveStatus::precision_limit;
   }
 
   void note_status() {

@@ -143,6 +143,29 @@ class NeverSilent(GoldenTest):
         data = self.solve(process(model, 'objective = "expected-steps"', rest=methods(UNDISCOUNTED)))
         self.assertTrue((data.value == numpy.inf).all())  # there is no end
 
+    def test_values_that_overflow_are_not_certified(self):
+        model = self.chain("4 4\n0 1 1\n1 2 1\n2 0 0.5\n2 3 0.5\n", "4 3\n0 1 1e308\n1 2 1e308\n2 0 1e308\n")
+        names = list(UNDISCOUNTED) + ["backward-induction"]
+        self.write(process(model, 'objective = "total-reward"\nhorizon = 10', rest=methods(names)))
+        done = self.aleator("run", "x.toml", "-o", "out.h5")
+        self.assertIn('run 0, method = "value-iteration": solve: not certified: the values overflow double precision\n',
+                      done.stderr)
+        notes = self.open(self.folder / "out.h5", "notes")
+        self.assertEqual(set(notes.message.values), {"solve: not certified: the values overflow double precision"})
+        data = self.open(self.folder / "out.h5").isel(replicate=0)
+        self.assertEqual(data.status.values.tolist(), [NOT_CERTIFIED] * len(names))
+        self.assertTrue(numpy.isposinf(data.error_bound).all())
+        self.assertTrue(numpy.isnan(data.value.isel(state=0)).all())
+
+    def test_gains_and_discounted_values_that_overflow(self):
+        model = self.chain("2 2\n0 1 1\n1 0 1\n", "2 2\n0 1 1.5e308\n1 0 -1.5e308\n")
+        data = self.solve(process(model, 'objective = "average-reward"\nmax_sweeps = 1000'))
+        self.assertEqual((data.status.item(), data.error_bound.item()), (NOT_CERTIFIED, numpy.inf))
+        self.write(process(model, "discount = 0.9"))
+        done = self.aleator("run", "x.toml", "-o", "out.h5", code=1)
+        self.assertEqual(done.stderr.splitlines()[-1],
+                         "run 0: failed: values may be as large as inf: they overflow double precision")
+
 
 if __name__ == "__main__":
     unittest.main()

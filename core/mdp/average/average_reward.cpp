@@ -252,6 +252,7 @@ UndiscountedSolution average_reward(const SparseMdp& mdp, const AverageReward& o
   }
   EndComponentGains gains(mdp, options);
   const SolveStatus status = gains.run(effort);
+  if (!std::isfinite(gains.largest_half_width())) return nothing_proved(mdp, values_overflow);
   const SparseMdp process = process_of_coming_to_stay(mdp, gains);
   Objective objective{ObjectiveKind::reach_reward, Sense::min};
   for (State s = 0; s < process.num_states(); ++s) objective.target.push_back(process.num_actions(s) == 0 ? 1 : 0);

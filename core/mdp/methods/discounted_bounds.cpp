@@ -20,7 +20,7 @@ DiscountedBounds::DiscountedBounds(const RowFacts& facts, double discount) : fac
   least_factor_ = weakest / (1 - weakest);
   const double largest = facts_.largest_fixed + facts_.largest_reward * (1 + factor_);
   if (!(largest <= std::numeric_limits<double>::max() / 4)) {
-    throw std::invalid_argument(text("values as large as ", largest, " do not fit into a double"));
+    throw std::invalid_argument(text("values may be as large as ", largest, ": they overflow double precision"));
   }
 }
 

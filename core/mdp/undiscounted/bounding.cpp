@@ -56,7 +56,7 @@ UndiscountedSolution BoundingSolve::finish(SolveStatus status) && {
     result = nothing_proved(mdp_, std::move(doubt_));
   } else {
     result = carry_back(mdp_, objective_, reduction_, bounds.lower, bounds.upper, policy);
-    result.solution.status = status;
+    if (result.solution.status != SolveStatus::not_certified) result.solution.status = status;
   }
   result.solution.residual = effort_.residual;
   result.solution.transitions_processed = effort_.transitions_processed;

@@ -25,6 +25,10 @@ std::vector<double> start_values(const BellmanEquation& equation, Improper impro
   return equation.mdp.fixed_value;
 }
 
+bool all_finite(std::span<const double> values) {
+  return std::all_of(values.begin(), values.end(), [](double x) { return std::isfinite(x); });
+}
+
 /// Calls the method and the proof in turn until the bounds are close enough.
 class Driver {
  public:
@@ -34,6 +38,7 @@ class Driver {
   SolveStatus run(std::vector<double>& v) {
     for (double target = tolerance_;;) {
       const SolveStatus answer = method_(equation_, target, v, effort_);
+      if (!all_finite(v)) return SolveStatus::precision_limit;  // carry_back tells
       proved_ = certificate_.prove(v, effort_);
       if (proved_ && certificate_.error() <= tolerance_) return SolveStatus::converged;
       if (effort_.stop.stop_requested()) return SolveStatus::stopped;
@@ -80,6 +85,7 @@ UndiscountedSolution solve_reduced(const SparseMdp& mdp, const Objective& object
   const std::span<const double> estimate = driver.proved() ? std::span<const double>() : v;
   UndiscountedSolution result =
       carry_back(mdp, objective, reduction, lower, upper, driver.certificate().policy(), estimate);
+  if (result.solution.status == SolveStatus::not_certified) return result;
   result.solution.status = status;
   if (!driver.proved() && (status == SolveStatus::converged || status == SolveStatus::precision_limit)) {
     result.solution.status = SolveStatus::not_certified;
@@ -105,6 +111,10 @@ UndiscountedSolution nothing_proved(const SparseMdp& mdp, std::string reason) {
 UndiscountedSolution carry_back(const SparseMdp& mdp, const Objective& objective, Reduction& reduction,
                                 std::span<const double> lower, std::span<const double> upper,
                                 std::span<const RowIndex> chosen_row, std::span<const double> estimate) {
+  const auto unknown = static_cast<std::size_t>(reduction.num_unknown);
+  const bool fits = estimate.empty() ? all_finite(lower.first(unknown)) && all_finite(upper.first(unknown))
+                                     : all_finite(estimate.first(unknown));
+  if (!fits) return nothing_proved(mdp, values_overflow);
   UndiscountedSolution result;
   reduction.mdp = SparseMdp{};
   Solution& solution = result.solution;

@@ -35,11 +35,15 @@ UndiscountedSolution solve_undiscounted(const SparseMdp& mdp, const Objective& o
                                         const Method& method, Effort& effort);
 
 /// Bounds and chosen rows of a reduced process, carried back to the original one. Frees the arrays of the reduced one.
-/// Status, residuals and transitions are left to the caller.
+/// Status, residuals and transitions are left to the caller; but for not_certified, where the values of unknown states
+/// (or, without an estimate, their bounds) are not finite: they overflow double precision.
 /// @param estimate  what is answered between the bounds; empty: the midpoints
 UndiscountedSolution carry_back(const SparseMdp& mdp, const Objective& objective, Reduction& reduction,
                                 std::span<const double> lower, std::span<const double> upper,
                                 std::span<const RowIndex> chosen_row, std::span<const double> estimate = {});
+
+/// Why nothing is proved where sums leave the range of doubles.
+inline constexpr const char* values_overflow = "the values overflow double precision";
 
 /// What is answered when nothing can be proved: values NaN, bounds infinite.
 UndiscountedSolution nothing_proved(const SparseMdp& mdp, std::string reason);

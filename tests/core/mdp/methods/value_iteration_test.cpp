@@ -151,7 +151,8 @@ TEST(ValueIteration, refuses_what_proves_nothing) {
 }
 
 TEST(ValueIteration, refuses_values_that_would_overflow) {
-  EXPECT_EQ(refusal(loop(1e307), {0.99, 1e-9, StopRule::sup, 10}), "values as large as inf do not fit into a double");
+  EXPECT_EQ(refusal(loop(1e307), {0.99, 1e-9, StopRule::sup, 10}),
+            "values may be as large as inf: they overflow double precision");
   EXPECT_NE(solve(loop(1e300), {0.99, 1e-9, StopRule::sup, 100'000}).status, SolveStatus::max_sweeps);
 }
 
