@@ -14,6 +14,7 @@
 #include "core/mdp/formats/text_scanner.hpp"
 #include "core/text.hpp"
 #include "experiments/model_files/file_text.hpp"
+#include "experiments/model_files/listed_once.hpp"
 #include "experiments/results/hdf5_handle.hpp"
 #include "experiments/results/hdf5_output.hpp"
 #include "experiments/results/replace_file.hpp"
@@ -202,7 +203,10 @@ class Hdf5ModelReader {
     read_array(file_, "fixed_value", mdp.fixed_value);
     if (has(file_, "transition_reward")) read_array(file_, "transition_reward", mdp.transition_reward);
     if (has(file_, "owner")) read_array(file_, "owner", mdp.owner);
-    checked([&] { check_arrays(mdp); });
+    checked([&] {
+      check_arrays(mdp);
+      check_listed_once(mdp);
+    });
     model.row_sums = row_sum_deviation(mdp);
     model.initial = read_states(file_, "initial", mdp.num_states());
     if (model.initial.empty()) fail("initial has no states");

@@ -260,6 +260,17 @@ TEST(Hdf5Model, gives_back_games_values_of_the_end_unsorted_rows_and_rewards_of_
   }
 }
 
+TEST(Hdf5Model, a_next_state_may_come_again_with_another_reward) {
+  const TemporaryFolder folder;
+  write_text(folder / "m.tra", small_tra);
+  LabelledMdp model = read_model_file(folder / "m.tra");
+  model.mdp.next_state = {2, 2, 2, 0};
+  model.mdp.transition_reward = {5, 3, 0, 0};
+  model.mdp.reward = {4, 0, 0};
+  write_model_file(model, folder / "m.h5", ModelFormat::hdf5);
+  EXPECT_EQ(difference(read_model_file(folder / "m.h5"), model), "");
+}
+
 TEST(Hdf5Model, the_same_process_makes_the_same_bytes) {
   const TemporaryFolder folder;
   std::mt19937_64 random(6);
@@ -297,6 +308,13 @@ TEST(Hdf5Model, wrong_arrays_are_refused_by_name) {
       {"state 0, action 0: the reward is 0, the transitions' rewards expect 1",
        [](auto& m) {
          m.mdp.transition_reward = {1, 1, 0, 0};
+       }},
+      {"state 0, action 0: next state 1 is listed twice", [](auto& m) { m.mdp.next_state[1] = 1; }},
+      {"state 0, action 0: next state 2 is listed twice",
+       [](auto& m) {
+         m.mdp.next_state = {2, 2, 2, 0};
+         m.mdp.transition_reward = {3, 3, 0, 0};
+         m.mdp.reward = {3, 0, 0};
        }},
       {"\"initial\" has state 3 of 3 states", [](auto& m) { m.initial = {3}; }},
       {"initial has no states", [](auto& m) { m.initial.clear(); }},
