@@ -3,28 +3,30 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <memory>
 #include <string_view>
 
 namespace aleator {
 
+/// Memory that holds the bytes, mapped or allocated.
+struct FileBytes {
+  std::shared_ptr<char> memory;
+  std::size_t size = 0;
+};
+
 /// A plain file is mapped, not copied: it must not be cut short while it is read. A name that ends in .gz stands for
-/// what is packed in the file; that is unpacked into one buffer.
+/// what is packed in the file (one member of gzip or several); that is unpacked into one buffer.
 class FileText {
  public:
-  /// @throws results::FileError if the file cannot be read, is no regular file, or its packed contents are damaged
+  /// @throws results::FileError if the file cannot be read, is no regular file, or its packed contents are damaged or
+  /// followed by something else
   explicit FileText(const std::filesystem::path& file);
   FileText(FileText&&) = delete;
-  ~FileText();
 
-  std::string_view text() const noexcept { return {data_, size_}; }
+  std::string_view text() const noexcept { return {bytes_.memory.get(), bytes_.size}; }
 
  private:
-  void map(const std::filesystem::path& file);
-  void unpack(const std::filesystem::path& file);
-
-  char* data_ = nullptr;
-  std::size_t size_ = 0;
-  bool is_mapped_ = false;
+  FileBytes bytes_;
 };
 
 /// Whether a file's name says that its contents are packed.

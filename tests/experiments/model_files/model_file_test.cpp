@@ -144,6 +144,29 @@ TEST(ModelFile, damaged_packed_files_are_refused) {
   damaged[packed.size() - 6] ^= 1;  // in the check sum
   write_text(folder / "bad.tra.gz", damaged);
   EXPECT_EQ(complaint(folder, folder / "bad.tra.gz"), "cannot read bad.tra.gz: the packed contents are damaged");
+  write_text(folder / "plain.tra.gz", tra);
+  EXPECT_EQ(complaint(folder, folder / "plain.tra.gz"), "cannot read plain.tra.gz: it is not packed by gzip");
+}
+
+TEST(ModelFile, packed_files_may_have_several_members_and_nothing_else) {
+  const TemporaryFolder folder;
+  write_text(folder / "a.tra", small_tra);
+  const std::string tra = small_tra;
+  std::string packed;
+  for (const std::string& part : {tra.substr(0, 9), std::string(), tra.substr(9)}) {
+    write_text(folder / "part", part);
+    pack(folder / "part", folder / "part.gz");
+    packed += bytes_of(folder / "part.gz");
+  }
+  write_text(folder / "b.tra.gz", packed);
+  EXPECT_EQ(difference(read_model_file(folder / "b.tra.gz"), read_model_file(folder / "a.tra")), "");
+  for (const std::string& garbage : {std::string("\n"), std::string("\x1f"), std::string(4, '\0'), tra}) {
+    write_text(folder / "c.tra.gz", packed + garbage);
+    EXPECT_EQ(complaint(folder, folder / "c.tra.gz"),
+              "cannot read c.tra.gz: something else follows the end of the packed contents");
+  }
+  write_text(folder / "d.tra.gz", packed + packed.substr(0, 5));
+  EXPECT_EQ(complaint(folder, folder / "d.tra.gz"), "cannot read d.tra.gz: the packed contents end too early");
 }
 
 TEST(ModelFile, all_formats_one_after_the_other_give_back_the_same_arrays) {
