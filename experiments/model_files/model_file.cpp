@@ -115,16 +115,23 @@ void write_prism(const LabelledMdp& model, const path& tra) {
     if (is_packed(tra)) file += ".gz";
     return file;
   };
-  require_plain(model.mdp, "prism");  // before any file is replaced
+  TextFiles files;
   // Labels and rewards also without entries, and states without variables if there are others: an older file beside
   // the .tra would be read with it.
-  write_text_file(beside(".lab"), [&](const TextSink& sink) { write_prism_labels(model, sink); });
+  files.add(beside(".lab"), [&](const TextSink& sink) { write_prism_labels(model, sink); });
   if (!model.valuations.empty() || companion(tra, std::nullopt, ".sta")) {
-    write_text_file(beside(".sta"), [&](const TextSink& sink) { write_prism_states(model, sink); });
+    files.add(beside(".sta"), [&](const TextSink& sink) { write_prism_states(model, sink); });
   }
-  write_text_file(beside(".srew"), [&](const TextSink& sink) { write_prism_state_rewards(model, sink); });
-  write_text_file(beside(".trew"), [&](const TextSink& sink) { write_prism_transition_rewards(model, sink); });
-  write_text_file(tra, [&](const TextSink& sink) { write_prism_transitions(model, sink); });
+  files.add(beside(".srew"), [&](const TextSink& sink) { write_prism_state_rewards(model, sink); });
+  files.add(beside(".trew"), [&](const TextSink& sink) { write_prism_transition_rewards(model, sink); });
+  files.add(tra, [&](const TextSink& sink) { write_prism_transitions(model, sink); });
+  files.commit();
+}
+
+void write_drn_file(const LabelledMdp& model, const path& file) {
+  TextFiles files;
+  files.add(file, [&](const TextSink& sink) { write_drn(model, sink); });
+  files.commit();
 }
 
 }  // namespace
@@ -139,7 +146,7 @@ void write_model_file(const LabelledMdp& model, const path& file, ModelFormat fo
   }
   try {
     if (format == ModelFormat::prism) write_prism(model, file);
-    if (format == ModelFormat::drn) write_text_file(file, [&](const TextSink& sink) { write_drn(model, sink); });
+    if (format == ModelFormat::drn) write_drn_file(model, file);
     if (format == ModelFormat::hdf5) write_hdf5_model(model, file);
   } catch (const std::invalid_argument& error) {
     throw FileError(text("cannot write ", file.string(), ": ", error.what()));

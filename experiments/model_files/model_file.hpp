@@ -25,9 +25,9 @@ LabelledMdp read_model_file(const std::filesystem::path& file, const ModelFileOp
 
 enum class ModelFormat { prism, drn, hdf5 };
 
-/// Writes a process under temporary names, renamed when they are whole and on disk. The name of the file ends as its
-/// format's do: .tra (with .lab, .srew and .trew beside it, and .sta if it has valuations), .drn, .h5 or .hdf5; text
-/// is packed if .gz stands behind it.
+/// Writes a process under temporary names, renamed when all are whole and on disk: if that fails the old files stay,
+/// and no new ones. The name of the file ends as its format's do: .tra (with .lab, .srew and .trew beside it, and .sta
+/// if it has valuations), .drn, .h5 or .hdf5; text is packed if .gz stands behind it.
 /// @throws results::FileError, also for what the format cannot hold
 void write_model_file(const LabelledMdp& model, const std::filesystem::path& file, ModelFormat format);
 

@@ -2,6 +2,7 @@
 """Models that go to files and come back: `aleator export`, and kind = "file"."""
 
 import gzip
+import resource
 import unittest
 
 import h5py
@@ -105,6 +106,33 @@ class RoundTrips(GoldenTest):
         for point, size in ((None, 11), ("model.n=[10]", 21)):
             said = self.aleator("export", CONFIGS / "certified_reachability.toml", *(("-s", point) if point else ()))
             self.assertIn(f" {size} states, ", said.stdout)
+
+
+class HalfWritten(GoldenTest):
+    """An export that fails leaves what was there before, and nothing else."""
+
+    def setUp(self):
+        super().setUp()
+        self.write(process('"gridworld"', "discount = 0.9"))
+        self.aleator("export", "x.toml", "-o", "m.tra")
+        self.write(process('"grid"\nrows = 30\ncols = 30', "discount = 0.9"))
+
+    def test_a_companion_that_cannot_be_written(self):
+        (self.folder / "m.srew").unlink()
+        (self.folder / "m.srew").mkdir()
+        before = self.snapshot()
+        done = self.aleator("export", "x.toml", "-o", "m.tra", code=3)
+        self.assertEqual(done.stderr, "aleator: cannot write m.srew: it is not a regular file\n")
+        self.assertEqual(self.snapshot(), before)
+
+    def test_a_disk_that_is_full(self):
+        before = self.snapshot()
+        for path in ("m.tra", "new.tra", "new.drn"):  # the companions of these fit, the transitions do not
+            done = self.aleator("export", "x.toml", "-f", path[-3:].replace("tra", "prism"), "-o", path, code=3,
+                                restore_signals=False,
+                                preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000)))
+            self.assertEqual(done.stderr, f"aleator: cannot write {path}: File too large\n")
+            self.assertEqual(self.snapshot(), before)
 
 
 class Errors(GoldenTest):
