@@ -39,7 +39,7 @@ class Shootout(GoldenTest):
         runs = self.open(self.folder / "s.h5", "runs")
         names = dict(zip(map(int, runs.method.flag_values), runs.method.flag_meanings.split()))
         self.assertEqual(sorted(table.column("method")), sorted(names.values()))
-        self.assertIn(f"\n{len(names)} variants on 8 points.", text)
+        self.assertIn(f"\n{len(names)} variants on 8 problems.", text)
         method = [names[int(code)] for code in runs.method.values]
         places = list(zip(runs.kind.values.tolist(), runs.discount.values.tolist(), runs.replicate.values.tolist()))
         fastest = {}
@@ -66,7 +66,9 @@ class Shootout(GoldenTest):
             self.assertEqual(sorted(table.column("kind")), ["garnet", "grid"])
         table = Table(self.aleator("compare", "s.h5", "--axis", "solve.discount").stdout)
         self.assertEqual(sorted(table.column("discount")), ["0.9", "0.99"])
-        self.assertNotIn("agree", table.columns)  # other discounts have other values
+        self.assertEqual(list(table.column("discount")), ["0.9", "0.99"])  # in the order of the file
+        for column in ("x fastest", "agree"):  # other discounts are other problems
+            self.assertNotIn(column, table.columns)
 
     def test_without_times_there_is_no_rank(self):
         self.run_text(process('"garnet"', "discount = 0.9", rest=methods(["sor", "topological"])), "--omit-times")
@@ -93,6 +95,57 @@ class Shootout(GoldenTest):
         self.assertNotIn("", table.column("sweeps").values())
 
 
+class OtherProblems(GoldenTest):
+    """Runs are compared with runs of the same problem only."""
+
+    def compare(self, text, *arguments):
+        self.run_text(text)
+        said = self.aleator("compare", "out.h5", *arguments).stdout
+        return Table(said), said
+
+    def test_a_horizon_is_another_problem(self):
+        names = ["value-iteration", "backward-induction", "topological"]
+        for renamed in ("", 'name = "solver"', 'labels = ["a", "b", "c"]'):
+            with self.subTest(renamed):
+                ways = axis("solve.method", f"values = {names}", renamed)
+                table, said = self.compare(process('"garnet"', "discount = 0.9\nhorizon = 5", rest=ways))
+                variants = list("abc") if "labels" in renamed else names
+                self.assertEqual(list(table.column(table.columns[0]))[-1], variants[1])
+                for column in ("x fastest", "agree"):
+                    self.assertEqual(table.column(column)[variants[1]], "")
+                self.assertEqual([table.column("agree")[variants[i]] for i in (0, 2)], ["1/1", "1/1"])
+                self.assertIn("\n3 variants on 2 problems. ", said)
+                self.assertTrue(said.endswith("\nNot compared, as no other variant solved the same problem: "
+                                              f"{variants[1]}.\n"), said)
+
+    def test_what_is_only_told_by_more_digits(self):
+        table, said = self.compare(process('"garnet"', rest=methods(["sor", "topological"]) + axis(
+            "solve.discount", "values = [0.90000001, 0.90000002]"), solve=""))
+        self.assertIn(" on 2 problems.", said)
+        self.assertEqual(set(table.column("agree").values()), {"2/2"})
+        table, _ = self.compare(process('"garnet"', rest=methods(["sor", "topological"]) + axis(
+            "solve.discount", "values = [0.90000001, 0.90000002]"), solve=""), "--axis", "discount")
+        self.assertEqual(list(table.column("discount")), ["0.90000001", "0.90000002"])
+
+    def test_zipped_keys(self):
+        ways = '[[axis]]\nkeys = ["solve.method", "solve.max_sweeps"]\nvalues = [["sor", 1000], ["topological", 2000]]\n'
+        table, said = self.compare(process('"garnet"', "discount = 0.9", rest=ways))
+        self.assertEqual(set(table.column("agree").values()), {"1/1"})
+        self.assertIn(" on 1 problem.", said)
+        problems = ('[[axis]]\nkeys = ["solve.method", "model.states"]\nvalues = [["sor", 10], ["topological", 20]]\n')
+        table, said = self.compare(process('"garnet"', "discount = 0.9", rest=problems))
+        self.assertEqual(set(table.column("agree").values()) | set(table.column("x fastest").values()), {""})
+        self.assertIn(" on 2 problems.", said)
+
+    def test_targets_and_policies_are_problems(self):
+        for key, values in (("target", '["goal", "hole"]'), ("policy", '["optimal", "random"]')):
+            solve = 'objective = "reach-probability"\ntarget = "goal"'
+            table, said = self.compare(process('"frozen-lake"', solve, rest=axis(f"solve.{key}", f"values = {values}")),
+                                       "--axis", key)
+            self.assertNotIn("agree", table.columns)
+            self.assertIn("different problems", said)
+
+
 class Refusals(GoldenTest):
     def said(self, expected, *arguments, code=2):
         done = self.aleator("compare", *arguments, code=code)
@@ -100,7 +153,10 @@ class Refusals(GoldenTest):
 
     def test_an_axis_that_is_not_there(self):
         self.run_text(experiment(rest=axis("solve.discount", "values = [0.5, 0.6]")))
-        self.said("--axis solve.method: the file has no such axis: it has discount, replicate", "out.h5")
+        self.said("the file has no axis solve.method; name another one with --axis: it has discount, replicate",
+                  "out.h5")
+        self.said("--axis solve.method: the file has no such axis: it has discount, replicate", "out.h5", "--axis",
+                  "solve.method")
         self.said('--axis discont: the file has no such axis (did you mean "discount"?): it has discount, replicate',
                   "out.h5", "--axis", "discont")
 
