@@ -231,6 +231,25 @@ state 2 [{reward}] trap
 """, "trap.drn")
         return '"file"\npath = "trap.drn"'
 
+    def test_a_path_that_ends_elsewhere_has_missed_the_target(self):
+        data = self.solve(process('"knuth-yao-die"', analyse='target = "six"'))
+        self.assertAlmostEqual(data.steps_infinite_mass.item(), 5 / 6, delta=1e-12)
+        self.assertAlmostEqual(data.reward_infinite_mass.item(), 5 / 6, delta=1e-12)
+        self.assertEqual((data.steps_mean.item(), data.reward_mean.item()), (numpy.inf, numpy.inf))
+        data = self.solve(process('"knuth-yao-die"', analyse=""))  # without a target to miss
+        self.assertEqual(data.steps_infinite_mass.item(), 0)
+
+    def test_the_process_goes_on_past_the_target(self):
+        self.write("3 3\n0 1 1\n1 2 1\n2 0 1\n", "ring.tra")
+        self.write('0="init" 1="goal"\n0: 0\n1: 1\n', "ring.lab")
+        self.write("3 1\n2 3\n", "ring.srew")
+        keep = '[output]\nkeep = ["steps_mean", "state_after", "long_run_share", "long_run_reward"]'
+        data = self.solve(process('"file"\npath = "ring.tra"', analyse='target = "goal"\nafter_steps = 2', rest=keep))
+        self.assertEqual(data.steps_mean.item(), 1)
+        self.assertEqual(data.state_after.values[0].tolist(), [0, 0, 1])
+        numpy.testing.assert_allclose(data.long_run_share.values[0], [1 / 3] * 3, atol=1e-14)
+        numpy.testing.assert_allclose(data.long_run_reward.values[0], [1] * 3, atol=1e-14)
+
     def test_infinite_mass_is_apart(self):
         data = self.solve(process(self.chain(), analyse='target = "goal"'))
         self.assertEqual(data.steps_infinite_mass.item(), 0.5)

@@ -143,6 +143,21 @@ class NeverSilent(GoldenTest):
         data = self.solve(process(model, 'objective = "expected-steps"', rest=methods(UNDISCOUNTED)))
         self.assertTrue((data.value == numpy.inf).all())  # there is no end
 
+    def test_infinite_values_have_the_sign_that_the_table_of_objectives_tells(self):
+        stay_or_go = "2 2 2\n0 0 0 1\n0 1 1 1\n"  # in state 0; state 1 ends
+        inf = numpy.inf
+        for reward, objective, sense, value in ((-1, "reach-reward", "min", -inf), (-1, "reach-reward", "max", inf),
+                                                (1, "reach-reward", "min", 0), (-1, "total-reward", "min", -inf),
+                                                (-1, "total-reward", "max", 0), (1, "total-reward", "max", inf)):
+            with self.subTest(reward=reward, objective=objective, sense=sense):
+                model = self.chain(stay_or_go, f"2 2 1\n0 0 0 {reward}\n")
+                data = self.solve(process(model, f'objective = "{objective}"\nsense = "{sense}"'))
+                self.assertEqual((data.status.item(), data.value.values[0].tolist()), (OK, [value, 0]))
+        model = self.chain("1 1\n0 0 1\n", "1 1\n0 0 -1\n")
+        for sense in ("min", "max"):
+            data = self.solve(process(model, f'objective = "total-reward"\nsense = "{sense}"'))
+            self.assertEqual(data.value.item(), -inf)
+
     def test_values_that_overflow_are_not_certified(self):
         model = self.chain("4 4\n0 1 1\n1 2 1\n2 0 0.5\n2 3 0.5\n", "4 3\n0 1 1e308\n1 2 1e308\n2 0 1e308\n")
         names = list(UNDISCOUNTED) + ["backward-induction"]
