@@ -35,7 +35,7 @@ int plan_command(const Arguments& arguments) {
     }
     largest = std::max(largest, bytes);
     const std::string text = experiment.sweep.describe(position);
-    print("{:>8}  new  {}\n", point, text);
+    if (!text.empty()) print("{:>8}  {}\n", point, text);
   }
   const int threads = default_thread_count();
   const auto runs = experiment.sweep.size();
@@ -43,8 +43,9 @@ int plan_command(const Arguments& arguments) {
   constexpr double overhead_bytes = 300;
   seconds = seconds / threads + overhead_seconds * static_cast<double>(runs);
   records += overhead_bytes * static_cast<double>(runs);
-  print("\n{} run{} of {}, {}. Rough estimates: {} on {} threads, {} of memory, a file of {}\n", runs,
-        runs == 1 ? "" : "s", kind_names(experiment), runs == 1 ? "new" : "all new", duration_text(seconds), threads,
+  const bool listed = runs > 1 || !experiment.sweep.axes.empty();
+  print("{}{} run{} of {}. Rough estimates: {} on {} threads, {} of memory, a file of {}\n", listed ? "\n" : "", runs,
+        runs == 1 ? "" : "s", kind_names(experiment), duration_text(seconds), threads,
         bytes_text(largest * threads + records), bytes_text(records));
   return done;
 }
