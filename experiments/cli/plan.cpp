@@ -44,9 +44,11 @@ int plan_command(const Arguments& arguments) {
   seconds = seconds / threads + overhead_seconds * static_cast<double>(runs);
   records += overhead_bytes * static_cast<double>(runs);
   const bool listed = runs > 1 || !experiment.sweep.axes.empty();
-  print("{}{} run{} of {}. Rough estimates: {} on {} threads, {} of memory, a file of {}\n", listed ? "\n" : "", runs,
-        runs == 1 ? "" : "s", kind_names(experiment), duration_text(seconds), threads,
-        bytes_text(largest * threads + records), bytes_text(records));
+  print(
+      "{}{} run{} of {}. Rough estimates, by the sizes of the processes whatever the method: {} on {} threads, {} "
+      "of memory, a file of {}\n",
+      listed ? "\n" : "", runs, runs == 1 ? "" : "s", kind_names(experiment), duration_text(seconds), threads,
+      bytes_text(largest * threads + records), bytes_text(records));
   return done;
 }
 

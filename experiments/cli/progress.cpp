@@ -55,7 +55,8 @@ std::string ProgressDisplay::line() const {
                                  100.0 * static_cast<double>(done) / static_cast<double>(total_));
   if (failed > 0) text += fmt::format(", {} failed", failed);
   if (done > 0) {
-    text += fmt::format(", {:.3g} runs/s, {} left", rate, duration_text(static_cast<double>(total_ - done) / rate));
+    text += fmt::format(", {:.3g} runs/s, {} left at this rate", rate,
+                        duration_text(static_cast<double>(total_ - done) / rate));
   }
   return text;
 }

@@ -11,6 +11,7 @@
 
 namespace aleator::cli {
 
+/// The time left takes the runs to come to be like those that are done, whatever their method and size.
 /// While it lives: a noted signal (see SignalGuard) asks `stop` to stop, and stderr shows how far the sweep is: one
 /// line that changes on a terminal, a line every ten seconds elsewhere.
 class ProgressDisplay {

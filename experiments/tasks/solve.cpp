@@ -358,14 +358,17 @@ class Solve {
   std::vector<double> follows_;  // |S|: the value after one step, where that is another than `value`
 };
 
-/// Half a nanosecond a transition in cache, one beyond it; what a process of its size may take.
+/// Half a nanosecond a transition in cache, one beyond it; what a process of its size may take by value iteration, or
+/// for so many steps.
 Estimate estimate_solve(const Config& config) {
   const ProcessSize size = kind_of(config).size(config);
   const auto& keys = config.as<SolveKeys>("solve");
+  const bool finite = config.section("solve").selected().name == "backward-induction";
   const double discount = keys.discount.value_or(0.99);
   const double wanted = keys.effective_tolerance() * (1 - discount);
-  const double sweeps =
-      std::clamp(std::log(std::min(wanted, 0.5)) / std::log(discount), 1.0, static_cast<double>(keys.max_sweeps));
+  const double needed = std::log(std::min(wanted, 0.5)) / std::log(discount);
+  const double sweeps = finite ? static_cast<double>(keys.horizon.value_or(0))
+                               : std::clamp(needed, 1.0, static_cast<double>(keys.max_sweeps));
   const double cells = size.states * std::max(size.actions, 2.0);
   return {size.transitions * (sweeps * 1e-9 + 50e-9), size.transitions * 12 + size.states * 50 + cells * 17,
           size.states * 36 + cells * 9 + 8 * sweeps};

@@ -6,7 +6,7 @@ import unittest
 
 import numpy
 
-from support import CONFIGS, ENGINES, GoldenTest, axis, experiment
+from support import CONFIGS, ENGINES, GoldenTest, axis, experiment, process
 
 DISCOUNTS = "values = [0.5, 0.6]"
 
@@ -193,6 +193,16 @@ class Commands(GoldenTest):
         self.assertEqual(lines[12], "")
         self.assertRegex(lines[13], r"^12 runs of chutes\. .*memory")
         self.assertEqual(self.snapshot(), before)
+
+    def test_plan_says_that_its_estimate_is_not_of_the_method(self):
+        self.write(process('"garnet"', "discount = 0.9"))
+        self.assertRegex(self.aleator("plan", "x.toml").stdout, r"^1 run of garnet\. Rough estimates, by the sizes of the "
+                         r"processes whatever the method: \d+ ms on \d+ threads?, [^\n]+\n$")
+
+    def test_plan_knows_the_steps_of_a_horizon(self):
+        self.write(process('"garnet"\nstates = 10000', 'objective = "total-reward"\nmethod = "backward-induction"\n'
+                           "horizon = 100_000_000"))
+        self.assertRegex(self.aleator("plan", "x.toml").stdout, r"method: \d+ (h|days) ")
 
     def test_plan_counts_the_configurations(self):
         counts = {"chutes_discount": 150, "chutes_slip": 11, "chutes_rules": 12, "chutes_quickstart": 1}
