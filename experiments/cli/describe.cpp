@@ -36,15 +36,19 @@ bool all_have(const SectionSpec& section, const Key& key) {
 /// The keys of every variant once, then each variant with those that are its own.
 void print_section(const SectionSpec& section) {
   if (section.selector.empty()) {
-    print("\n[{}]  {}\n", section.name, section.variants.front().help);
+    print("[{}]  {}\n", section.name, section.variants.front().help);
     return print_keys(section.variants.front().keys);
   }
   Keys common = section.variants.front().keys;
   std::erase_if(common, [&](const Key& key) { return !all_have(section, key); });
-  print("\n[{}]  with any {}\n", section.name, section.selector);
-  print_keys(common);
+  if (!common.empty()) {
+    print("[{}]  with any {}\n", section.name, section.selector);
+    print_keys(common);
+    print("\n");
+  }
   for (const Variant& variant : section.variants) {
-    print("\n[{}] {} = \"{}\"\n  {}\n", section.name, section.selector, variant.name, variant.help);
+    print("{}[{}] {} = \"{}\"\n  {}\n", &variant == &section.variants.front() ? "" : "\n", section.name,
+          section.selector, variant.name, variant.help);
     Keys own = variant.keys;
     std::erase_if(own, [&](const Key& key) { return all_have(section, key); });
     if (!own.empty()) print_keys(own);
@@ -65,22 +69,24 @@ void print_outputs(const std::vector<Output>& outputs) {
   print_table(rows);
 }
 
+void print_task(const Task& task) {
+  print_section(task.section);
+  print_outputs(task.outputs);
+}
+
 void describe_kind(const ModelKind& kind) {
   print("{}: {}\n\n[model] kind = \"{}\"\n", kind.variant.name, kind.variant.help, kind.variant.name);
   print_keys(kind.variant.keys);
   print_outputs(kind.outputs);
   for (const Task& task : kind.tasks) {
-    print_section(task.section);
-    print_outputs(task.outputs);
+    print("\n");
+    print_task(task);
   }
   print("\n`aleator describe experiment` tells of the keys that every experiment has, and of axes.\n");
 }
 
-void describe_experiment() {
-  print("Keys of every experiment file, before any [table]\n");
-  print_keys(experiment_section().variants.front().keys);
-  print_section(output_section());
-  print("\n[[axis]]  Any number of them: the grid of all their combinations is run\n");
+void print_axis_keys() {
+  print("[[axis]]  Any number of them: the grid of all their combinations is run\n");
   print_table({{"key", "meaning"},
                {"key", "the key that changes, such as \"solve.discount\""},
                {"keys", "several keys that change together; each of values is then a list with a value for each"},
@@ -90,6 +96,53 @@ void describe_experiment() {
                {"logspace", "{ from = 0.001, to = 1, count = 4 }, both ends included, in equal ratios"},
                {"labels", "names for the values, as the coordinate in the results"},
                {"name", "of the dimension in the results; unless given, the last part of the key"}});
+}
+
+void describe_experiment() {
+  print("Keys of every experiment file, before any [table]\n");
+  print_keys(experiment_section().variants.front().keys);
+  print("\n");
+  print_section(output_section());
+  print("\n");
+  print_axis_keys();
+}
+
+/// The task as each kind has it; once if it is the same for all.
+void describe_task(const std::string& name) {
+  bool told = false;
+  for (const ModelKind& kind : model_kinds()) {
+    const Task* task = kind.task(name);
+    if (!task || (told && task->of_any_process)) continue;
+    if (told) print("\n");
+    if (!task->of_any_process) print("Of kind \"{}\":\n", kind.variant.name);
+    print_task(*task);
+    told = true;
+  }
+}
+
+std::vector<std::string> task_names() {
+  std::vector<std::string> names;
+  for (const ModelKind& kind : model_kinds()) {
+    for (const Task& task : kind.tasks) {
+      if (std::find(names.begin(), names.end(), task.section.name) == names.end()) names.push_back(task.section.name);
+    }
+  }
+  return names;
+}
+
+void describe(const std::string& name) {
+  if (name == "experiment") return describe_experiment();
+  if (name == "model") return print_section(model_section());
+  if (name == "output") return print_section(output_section());
+  if (name == "axis") return print_axis_keys();
+  if (const ModelKind* kind = find_kind(name)) return describe_kind(*kind);
+  const std::vector<std::string> tasks = task_names();
+  if (std::find(tasks.begin(), tasks.end(), name) != tasks.end()) return describe_task(name);
+  std::vector<std::string> names = model_section().variant_names();
+  names.insert(names.end(), tasks.begin(), tasks.end());
+  for (const char* other : {"experiment", "model", "output", "axis"}) names.emplace_back(other);
+  throw UsageError(fmt::format("there is no kind or table \"{}\"{}; `aleator list` names the kinds and tasks", name,
+                               did_you_mean(name, names)));
 }
 
 }  // namespace
@@ -118,26 +171,14 @@ int list_command(const Arguments& arguments) {
   }
   print("\n");
   print_table(rows);
-  print("\n`aleator describe KIND` lists every key.\n");
+  print(
+      "\n`aleator describe KIND` lists every key of a kind and its tasks, `aleator describe TASK` those of a task.\n");
   return done;
 }
 
 int describe_command(const Arguments& arguments) {
-  const auto map = parse(arguments, "describe", boost::program_options::options_description("Options"), "KIND");
-  if (!map) return done;
-  const std::string name = (*map)["KIND"].as<std::string>();
-  if (name == "experiment") {
-    describe_experiment();
-    return done;
-  }
-  const ModelKind* kind = find_kind(name);
-  if (!kind) {
-    auto names = model_section().variant_names();
-    names.push_back("experiment");
-    throw UsageError(
-        fmt::format("there is no kind \"{}\"{}; `aleator list` names them", name, did_you_mean(name, names)));
-  }
-  describe_kind(*kind);
+  const auto map = parse(arguments, "describe", boost::program_options::options_description("Options"), "NAME");
+  if (map) describe((*map)["NAME"].as<std::string>());
   return done;
 }
 

@@ -407,12 +407,13 @@ class Options(WrongInput):
         self.fails(2, 'aleator: there is no command "rnu" (did you mean "run"?); `aleator --help` lists them',
                    "rnu", "x.toml")
         self.fails(2, 'aleator: there is no command "x.toml"; `aleator --help` lists them', "x.toml")
-        self.fails(2, 'aleator: there is no kind "chute" (did you mean "chutes"?); `aleator list` names them',
-                   "describe", "chute")
+        for typed, meant in (("chute", "chutes"), ("slove", "solve")):
+            self.fails(2, f'aleator: there is no kind or table "{typed}" (did you mean "{meant}"?); `aleator list` names '
+                       "the kinds and tasks", "describe", typed)
         self.fails(2, "aleator: aleator list takes no arguments", "list", "x")
 
     def test_no_file_is_named(self):
-        for command, name in (("run", "FILE"), ("plan", "FILE"), ("show", "OUT"), ("describe", "KIND")):
+        for command, name in (("run", "FILE"), ("plan", "FILE"), ("show", "OUT"), ("describe", "NAME")):
             self.fails(2, f"aleator: aleator {command} needs {name} (see `aleator {command} --help`)", command)
 
 

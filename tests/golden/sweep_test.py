@@ -234,6 +234,18 @@ class Commands(GoldenTest):
             self.assertIn(key, first)
         self.assertIn(["tiles", "integer", "100"], [line[:3] for line in lines])
 
+    def test_describe_tells_of_one_table(self):
+        own = {"solve": "objective target relaxation horizon value(state)", "analyse": "worst target steps_mean",
+               "simulate": "games turns_mean", "model": "tiles rows path p_heads", "output": "keep compression",
+               "axis": "key linspace labels"}
+        for name, expected in own.items():
+            with self.subTest(name):
+                text = self.aleator("describe", name).stdout
+                self.assertRegex(text, rf'^(Of kind "chutes":\n)?\[+{name}\]')
+                first = {line.split()[0] for line in text.splitlines() if line.strip()}
+                self.assertLessEqual(set(expected.split()), first)
+                self.assertNotIn("\n\n\n", text)
+
     def test_describe_experiment_tells_of_axes(self):
         text = self.aleator("describe", "experiment").stdout
         for part in ("replicates", "compression", "[[axis]]", "linspace", "labels"):
