@@ -45,8 +45,8 @@ const SectionSpec& analyse_section() {
                  .check = policy_choice_problem}),
             key("target", &A::target,
                 {.help =
-                     "the label of the states that end a path; one that misses them counts as infinite; state_after "
-                     "and long_run_... do not depend on it",
+                     std::string("the label of the states that end a path, or ") + condition_help +
+                     "; a path that misses them counts as infinite; state_after and long_run_... do not depend on it",
                  .default_text = "paths end where the process does"}),
             key("quantiles", &A::quantiles,
                 {.help = "probabilities that quantiles are told for", .range = between(1e-12, 1)}),

@@ -19,21 +19,26 @@ struct InitialKeys {
   std::optional<std::vector<double>> initial_probabilities;
 };
 
+/// What may stand in place of a label, as the help of keys tells it.
+inline constexpr const char* condition_help = "a condition on variables, such as \"x=1 & y=true\" (kind = \"file\")";
+
 /// The three keys, for the table of a task.
 template <class TaskKeys>
 Keys initial_keys() {
   std::string TaskKeys::*const label = &InitialKeys::initial;
   std::optional<std::vector<std::int64_t>> TaskKeys::*const states = &InitialKeys::initial_states;
   std::optional<std::vector<double>> TaskKeys::*const probabilities = &InitialKeys::initial_probabilities;
-  return {key("initial", label, {.help = "the label of the states where it starts, all equally likely"}),
-          key("initial_states", states,
-              {.help = "the states where it starts, instead of a label",
-               .range = at_least(0),
-               .default_text = "those of the label"}),
-          key("initial_probabilities", probabilities,
-              {.help = "the probability of each of initial_states",
-               .range = between(0, 1),
-               .default_text = "all equally likely"})};
+  return {
+      key("initial", label,
+          {.help = std::string("the label of the states where it starts, all equally likely; or ") + condition_help}),
+      key("initial_states", states,
+          {.help = "the states where it starts, instead of a label",
+           .range = at_least(0),
+           .default_text = "those of the label"}),
+      key("initial_probabilities", probabilities,
+          {.help = "the probability of each of initial_states",
+           .range = between(0, 1),
+           .default_text = "all equally likely"})};
 }
 
 /// What is wrong with the keys in view of one another.

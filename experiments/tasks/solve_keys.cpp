@@ -37,7 +37,8 @@ Keys common_keys() {
       key("max_sweeps", &S::max_sweeps,
           {.help = "gives up after so many, with status max_sweeps", .unit = "sweeps", .range = between(1, 1e12)}),
       key("target", &S::target,
-          {.help = "the label of the states to be reached, for reach-probability, reach-reward, expected-steps",
+          {.help = std::string("the label of the states to be reached, or ") + condition_help +
+                   "; for reach-probability, reach-reward, expected-steps",
            .default_text = "\"end\": the states without actions"}),
       key("policy", &S::policy,
           {.help = "the policy that is evaluated: optimal (found first), random (all actions equally likely), "

@@ -246,6 +246,16 @@ class Commands(GoldenTest):
                 self.assertLessEqual(set(expected.split()), first)
                 self.assertNotIn("\n\n\n", text)
 
+    def test_describe_tells_of_conditions_where_a_label_may_stand(self):
+        condition = 'or a condition on variables, such as "x=1 & y=true" (kind = "file")'
+        for task, keys in (("solve", ("target", "initial")), ("analyse", ("target", "initial"))):
+            lines = self.aleator("describe", task).stdout.splitlines()
+            for key in keys:
+                with self.subTest(task=task, key=key):
+                    start = next(i for i, line in enumerate(lines) if line.split()[:1] == [key])
+                    more = itertools.takewhile(lambda line: line.startswith(" " * 10), lines[start + 1:])
+                    self.assertIn(condition, " ".join(" ".join([lines[start], *more]).split()))
+
     def test_describe_experiment_tells_of_axes(self):
         text = self.aleator("describe", "experiment").stdout
         for part in ("replicates", "compression", "[[axis]]", "linspace", "labels"):
