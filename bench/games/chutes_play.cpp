@@ -6,6 +6,7 @@
 #include <cmath>
 #include <optional>
 
+#include "core/mdp/action_tables.hpp"
 #include "core/mdp/methods/value_iteration.hpp"
 #include "parallel/tbb_executor.hpp"
 
@@ -32,7 +33,7 @@ void optimal_play(benchmark::State& state) {
   SerialExecutor executor;
   const SparseMdp mdp = build_sparse(Chutes({}));
   const Solution solution = value_iteration(mdp, {}, executor);
-  play(state, action_values({mdp, 0.9}, solution.value, solution.error_bound).policy, 10.644691893590);
+  play(state, action_tables({mdp, 0.9}, solution.value, solution.error_bound).policy, 10.644691893590);
 }
 BENCHMARK(optimal_play)->ArgName("threads")->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond)->UseRealTime();
 

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/games/chutes/rules.hpp"
+#include "core/mdp/action_tables.hpp"
 #include "parallel/tbb_executor.hpp"
 
 namespace aleator {
@@ -38,7 +39,7 @@ void chutes_rules_to_policy(benchmark::State& state) {
   for (auto _ : state) {
     const SparseMdp mdp = build_sparse(Chutes({}));
     const Solution solution = value_iteration(mdp, {}, executor);
-    const ActionValues actions = action_values({mdp, 0.9}, solution.value, solution.error_bound);
+    const ActionTables actions = action_tables({mdp, 0.9}, solution.value, solution.error_bound);
     if (actions.policy[86] != 5) state.SkipWithError("wrong step on tile 86");
   }
 }

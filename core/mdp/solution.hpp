@@ -5,8 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "core/mdp/bellman.hpp"
-
 namespace aleator {
 
 enum class SolveStatus : std::uint8_t {
@@ -29,16 +27,5 @@ struct Solution {
 
   std::int64_t sweeps() const noexcept { return static_cast<std::int64_t>(residual.size()); }
 };
-
-/// What the actions are worth when `value` is what follows.
-struct ActionValues {
-  std::vector<double> q;              // |SA|
-  std::vector<std::uint8_t> optimal;  // |SA|: 1 where the action is among the best of its state
-  std::vector<Action> policy;         // |S|: the least optimal action; -1 in a state without actions
-};
-
-/// Q(s, a) = reward + discount * sum P value; an action is optimal if |best Q - Q(a)| <= 2 discount error_bound +
-/// 1e-12 max(1, |best Q|): none that might be best within the bound is left out.
-ActionValues action_values(const BellmanEquation& equation, const std::vector<double>& value, double error_bound);
 
 }  // namespace aleator

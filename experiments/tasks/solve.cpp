@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "core/mdp/absorbing_targets.hpp"
+#include "core/mdp/action_tables.hpp"
 #include "core/mdp/average/average_reward.hpp"
 #include "core/mdp/encodings/lanes.hpp"
 #include "core/mdp/methods/backward_induction.hpp"
@@ -16,7 +17,6 @@
 #include "core/mdp/undiscounted/interval_iteration.hpp"
 #include "core/mdp/undiscounted/optimistic_value_iteration.hpp"
 #include "core/mdp/undiscounted/reduction.hpp"
-#include "experiments/tasks/action_tables.hpp"
 #include "experiments/tasks/policy_choice.hpp"
 #include "experiments/tasks/solve_keys.hpp"
 #include "experiments/tasks/solve_methods.hpp"

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "core/mdp/action_tables.hpp"
 #include "core/mdp/methods/value_iteration.hpp"
 #include "tests/core/games/chutes/dense_reference.hpp"
 
@@ -67,7 +68,7 @@ std::vector<Action> optimal_policy(const ChutesRules& rules) {
   const SparseMdp mdp = build_sparse(Chutes(rules));
   SerialExecutor executor;
   const Solution solution = value_iteration(mdp, {discount, 1e-9, StopRule::sup, 100'000}, executor);
-  return action_values({mdp, discount}, solution.value, solution.error_bound).policy;
+  return action_tables({mdp, discount}, solution.value, solution.error_bound).policy;
 }
 
 std::vector<std::size_t> dense_policy(const std::vector<Action>& policy) {

@@ -6,6 +6,7 @@
 
 #include "core/executor.hpp"
 #include "core/games/chutes/rules.hpp"
+#include "core/mdp/action_tables.hpp"
 #include "core/mdp/methods/value_iteration.hpp"
 #include "tests/core/games/chutes/dense_reference.hpp"
 #include "tests/core/games/chutes/reference_values.hpp"
@@ -28,7 +29,7 @@ TEST_P(ChutesReference, every_value_and_every_optimal_set_is_equal_ties_included
   options.tolerance = 1e-10;
   const Solution solution = solve(mdp, options);
   ASSERT_EQ(solution.status, SolveStatus::converged);
-  const ActionValues actions = action_values({mdp, options.discount}, solution.value, solution.error_bound);
+  const ActionTables actions = action_tables({mdp, options.discount}, solution.value, solution.error_bound);
   ASSERT_EQ(solution.value.size(), 101u);
   EXPECT_EQ(solution.value[100], 100);
   EXPECT_EQ(actions.policy[100], -1);
@@ -58,7 +59,7 @@ void check_promises(const SparseMdp& mdp, double discount, const Solution& solut
   for (std::size_t s = 0; s < exact.size(); ++s) {
     ASSERT_LE(std::fabs(solution.value[s] - exact[s]), solution.error_bound) << "tile " << s;
   }
-  const ActionValues actions = action_values({mdp, discount}, solution.value, solution.error_bound);
+  const ActionTables actions = action_tables({mdp, discount}, solution.value, solution.error_bound);
   for (std::size_t s = 0; s < dense.tiles(); ++s) {
     const std::size_t row = s * dense.actions();
     reference::Real best = dense.q(s, 0, discount, exact);

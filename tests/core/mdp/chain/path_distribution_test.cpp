@@ -15,6 +15,7 @@
 #include "core/games/chutes/rules.hpp"
 #include "core/mdp/chain/path_moments.hpp"
 #include "core/mdp/chain/policy_chain.hpp"
+#include "core/mdp/action_tables.hpp"
 #include "core/mdp/methods/value_iteration.hpp"
 #include "core/random/philox_stream.hpp"
 #include "tests/core/mdp/chain/random_chain.hpp"
@@ -322,7 +323,7 @@ struct BestChutes {
   BestChutes() {
     SerialExecutor executor;
     const Solution solution = value_iteration(mdp, {}, executor);
-    policy = action_values({mdp, 0.9}, solution.value, solution.error_bound).policy;
+    policy = action_tables({mdp, 0.9}, solution.value, solution.error_bound).policy;
     chain = policy_chain(mdp, policy);
   }
 };

@@ -215,8 +215,6 @@ TEST(ValueIteration, of_a_process_without_actions_is_the_fixed_values) {
     EXPECT_EQ(solution.status, SolveStatus::converged);
     EXPECT_EQ(solution.value, (std::vector<double>{3, -4, 0}));
     EXPECT_EQ(solution.residual, (std::vector<double>{0}));
-    EXPECT_EQ(action_values({mdp, 0.9}, solution.value, solution.error_bound).policy,
-              (std::vector<Action>{-1, -1, -1}));
   }
 }
 
@@ -297,31 +295,6 @@ TEST(BellmanBackup, takes_the_best_action_and_tells_the_changes) {
   EXPECT_EQ(change.total, 10.5);
   EXPECT_EQ(bellman_backup({mdp, 0.5}, {0, 2}, v, next).largest, 0);
   EXPECT_EQ(next[1], 10);
-}
-
-TEST(ActionValues, mark_all_that_may_be_best_within_the_bound) {
-  SparseMdpBuilder builder(2);
-  for (const double reward : {1.0, 5.0, 4.0, 5.0}) {
-    builder.add_transition(1, 1, reward);
-    builder.end_action();
-  }
-  builder.end_state(0);
-  builder.end_state(0);
-  const SparseMdp mdp = std::move(builder).finish();
-  Solution solution;
-  solution.value = {5, 0};
-  EXPECT_EQ(action_values({mdp, 0.5}, solution.value, solution.error_bound).q, (std::vector<double>{1, 5, 4, 5}));
-  EXPECT_EQ(action_values({mdp, 0.5}, solution.value, solution.error_bound).optimal,
-            (std::vector<std::uint8_t>{0, 1, 0, 1}));
-  EXPECT_EQ(action_values({mdp, 0.5}, solution.value, solution.error_bound).policy, (std::vector<Action>{1, -1}));
-  solution.error_bound = 0.999;  // slack 2 discount error_bound
-  EXPECT_EQ(action_values({mdp, 0.5}, solution.value, solution.error_bound).optimal,
-            (std::vector<std::uint8_t>{0, 1, 0, 1}));
-  solution.error_bound = 1;
-  EXPECT_EQ(action_values({mdp, 0.5}, solution.value, solution.error_bound).optimal,
-            (std::vector<std::uint8_t>{0, 1, 1, 1}));
-  solution.error_bound = 4;
-  EXPECT_EQ(action_values({mdp, 0.5}, solution.value, solution.error_bound).policy, (std::vector<Action>{0, -1}));
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/mdp/action_tables.hpp"
 #include "core/mdp/methods/method.hpp"
 #include "core/mdp/objective.hpp"
 #include "core/mdp/sparse_mdp.hpp"
@@ -316,7 +317,7 @@ inline SolveStatus policy_iteration(const BellmanEquation& equation, double targ
   const SparseMdp& mdp = equation.mdp;
   double residual_before = std::numeric_limits<double>::infinity();
   for (;;) {
-    std::vector<Action> policy = action_values(equation, v, 0).policy;
+    std::vector<Action> policy = action_tables(equation, v, 0).policy;
     const std::size_t n = v.size();
     std::vector<Values> a(n, Values(n, 0));
     Values b(n);

@@ -4,11 +4,14 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
+#include "core/executor.hpp"
+#include "core/mdp/bellman.hpp"
 #include "core/mdp/methods/sweep.hpp"
 #include "core/mdp/model.hpp"
-#include "experiments/results/element_type.hpp"
+#include "core/mdp/sparse_mdp.hpp"
 
 namespace aleator {
 
@@ -41,7 +44,7 @@ template <Model M, class Seen>
 double action_value(const M& model, State s, Action a, const Seen& seen, const std::vector<double>& value) {
   double expected = 0;
   double reward = 0;
-  double first = missing_float;
+  double first = std::numeric_limits<double>::quiet_NaN();
   bool same = true;  // then the reward is the action's, without rounding
   model.for_each_transition(s, a, [&](State next, double p, double r) {
     if (p == 0) return;
@@ -55,8 +58,9 @@ double action_value(const M& model, State s, Action a, const Seen& seen, const s
 
 }  // namespace detail
 
-/// An action is optimal if |best Q - Q(a)| <= 2 discount error_bound + 1e-12 max(1, |best Q|): none that might be best
-/// within the bound is left out.
+/// What the actions are worth when `value` is what follows: Q(s, a) = reward + discount * sum P value. An action is
+/// optimal if |best Q - Q(a)| <= 2 discount error_bound + 1e-12 max(1, |best Q|): none that might be best within the
+/// bound is left out. Where the best Q is infinite, the actions that equal it are.
 /// @param num_actions  the columns of the tables: at least as many as any state has
 template <Model M, class Seen, class Executor>
 ActionTables action_tables(const M& model, std::size_t num_actions, const Seen& seen, const std::vector<double>& value,
@@ -64,7 +68,7 @@ ActionTables action_tables(const M& model, std::size_t num_actions, const Seen& 
   const State n = model.num_states();
   const std::size_t cells = static_cast<std::size_t>(n) * num_actions;
   ActionTables tables;
-  if (wanted.q) tables.q.assign(cells, missing_float);
+  if (wanted.q) tables.q.assign(cells, std::numeric_limits<double>::quiet_NaN());
   if (wanted.optimal) tables.optimal.assign(cells, 0);
   if (wanted.policy) tables.policy.assign(static_cast<std::size_t>(n), -1);
   const auto fill_state = [&](State s, std::vector<double>& q) {
@@ -75,11 +79,13 @@ ActionTables action_tables(const M& model, std::size_t num_actions, const Seen& 
     const double best = actions == 0 ? 0
                         : maximises  ? *std::max_element(q.begin(), end)
                                      : *std::min_element(q.begin(), end);
-    const double slack = 2 * seen.discount * error_bound + 1e-12 * std::max(1.0, std::abs(best));
+    // Where the best is infinite no finite one is near.
+    const double slack =
+        std::isinf(best) ? -1 : 2 * seen.discount * error_bound + 1e-12 * std::max(1.0, std::abs(best));
     for (Action a = actions; a-- > 0;) {
       const std::size_t cell = static_cast<std::size_t>(s) * num_actions + static_cast<std::size_t>(a);
       if (wanted.q) tables.q[cell] = q[a];
-      if (q[a] != best && !(std::abs(best - q[a]) <= slack)) continue;  // infinite ones are equal
+      if (q[a] != best && !(std::abs(best - q[a]) <= slack)) continue;
       if (wanted.optimal) tables.optimal[cell] = 1;
       if (wanted.policy) tables.policy[static_cast<std::size_t>(s)] = a;
     }
@@ -90,6 +96,19 @@ ActionTables action_tables(const M& model, std::size_t num_actions, const Seen& 
     for (State s = range.begin; s < range.end; ++s) fill_state(s, q);
   });
   return tables;
+}
+
+/// All tables of an equation; as many columns as its states have actions at most.
+inline ActionTables action_tables(const BellmanEquation& equation, const std::vector<double>& value,
+                                  double error_bound) {
+  Action most = 0;
+  for (State s = 0; s < equation.mdp.num_states(); ++s) most = std::max(most, equation.mdp.num_actions(s));
+  const auto sense_of = [&](State s) { return equation.sense_of(s); };
+  const auto reward_of = [](State, Action, double reward) { return reward; };
+  const auto ends = [](State) { return false; };
+  SerialExecutor executor;
+  return action_tables(SparseRules(equation.mdp), static_cast<std::size_t>(most),
+                       SeenBy{equation.discount, sense_of, reward_of, ends}, value, error_bound, {}, executor);
 }
 
 }  // namespace aleator
