@@ -8,7 +8,7 @@
 #include <limits>
 #include <stdexcept>
 
-#include "core/mdp/methods/predecessors.hpp"
+#include "core/mdp/graph/distance_to_end.hpp"
 #include "core/text.hpp"
 
 namespace aleator::detail {
@@ -46,25 +46,9 @@ Matrix system_of(const SparseMdp& chain, double discount) {
 
 /// A state from which the chain never ends, or -1.
 State endless_state(const SparseMdp& chain) {
-  const Predecessors before = predecessors(chain);
-  std::vector<std::uint8_t> ends(chain.fixed_value.size(), 0);
-  std::vector<State> open;
-  for (State s = 0; s < chain.num_states(); ++s) {
-    if (chain.num_actions(s) > 0) continue;
-    ends[s] = 1;
-    open.push_back(s);
-  }
-  while (!open.empty()) {
-    const State t = open.back();
-    open.pop_back();
-    for (std::int64_t i = before.begin[t]; i < before.begin[t + 1]; ++i) {
-      if (ends[before.state[i]] != 0) continue;
-      ends[before.state[i]] = 1;
-      open.push_back(before.state[i]);
-    }
-  }
-  const auto endless = std::find(ends.begin(), ends.end(), 0);
-  return endless == ends.end() ? -1 : static_cast<State>(endless - ends.begin());
+  const std::vector<State> distance = distances_to_end(chain, PredecessorRows(chain));
+  const auto endless = std::find(distance.begin(), distance.end(), never_ends);
+  return endless == distance.end() ? -1 : static_cast<State>(endless - distance.begin());
 }
 
 }  // namespace

@@ -10,8 +10,8 @@
 
 #include "core/executor.hpp"
 #include "core/mdp/bellman.hpp"
+#include "core/mdp/graph/distance_to_end.hpp"
 #include "core/mdp/methods/method.hpp"
-#include "core/mdp/methods/predecessors.hpp"
 #include "core/mdp/methods/progress.hpp"
 #include "core/mdp/methods/sweep.hpp"
 #include "core/text.hpp"

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/mdp/methods/predecessors.hpp"
 #include "core/mdp/methods/progress.hpp"
 #include "core/mdp/methods/sweep.hpp"
+#include "core/mdp/methods/weighted_predecessors.hpp"
 
 namespace aleator {
 namespace {
@@ -76,7 +76,7 @@ SolveStatus prioritized_sweeping(const BellmanEquation& equation, double target,
   Progress progress(equation, target, value, effort);
   const SparseMdp& mdp = equation.mdp;
   if (effort.exhausted()) return SolveStatus::max_sweeps;
-  const Predecessors before = predecessors(mdp);
+  const WeightedPredecessors before = weighted_predecessors(mdp);
   StateQueue queue(residuals(equation, value));
   if (value.empty()) return SolveStatus::converged;
   const double first = queue.priority(queue.first());

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/mdp/graph/components.hpp"
+#include "core/mdp/graph/distance_to_end.hpp"
 #include "core/mdp/graph/reachability.hpp"
 #include "core/mdp/undiscounted/step_weights.hpp"
 
@@ -57,29 +58,6 @@ std::optional<std::vector<double>> steps_outside_end_components(const SparseMdp&
   auto w = step_weights(reduction.mdp, Rows(reduction.mdp.reward.size(), 1), effort);
   if (!w) return std::nullopt;
   return original_values(reduction, *w);
-}
-
-constexpr State far = std::numeric_limits<State>::max();
-
-/// |S|: how many transitions an end is away, whatever their probabilities; `far` if there is no way.
-std::vector<State> distances_to_end(const SparseMdp& mdp, const PredecessorRows& predecessors) {
-  std::vector<State> distance(mdp.fixed_value.size(), far);
-  std::vector<State> queue;
-  for (State s = 0; s < mdp.num_states(); ++s) {
-    if (mdp.num_actions(s) > 0) continue;
-    distance[s] = 0;
-    queue.push_back(s);
-  }
-  for (std::size_t head = 0; head < queue.size(); ++head) {
-    const State next = queue[head];
-    for (const RowIndex row : predecessors.rows_into(next)) {
-      const State s = predecessors.state_of(row);
-      if (distance[s] != far) continue;
-      distance[s] = distance[next] + 1;
-      queue.push_back(s);
-    }
-  }
-  return distance;
 }
 
 /// Marks the action of each state that most probably comes nearer to an end. From every state some action may come

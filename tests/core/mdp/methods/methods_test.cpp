@@ -416,37 +416,6 @@ TEST(GaussSeidel, refuses_options_out_of_range) {
   EXPECT_EQ(why({SweepOrder::forward, 1, 0}), "block_states 0");
 }
 
-TEST(NearestEndFirst, starts_at_the_ends_and_takes_in_what_leads_nowhere) {
-  SparseMdpBuilder builder(5);  // 0 -> 2 -> 1 (end); 3 <-> 4
-  for (const State next : {2, -1, 1, 4, 3}) {
-    if (next >= 0) {
-      builder.add_transition(next, 1, 0);
-      builder.end_action();
-    }
-    builder.end_state(0);
-  }
-  const SparseMdp mdp = std::move(builder).finish();
-  EXPECT_EQ(nearest_end_first(mdp), (std::vector<State>{1, 2, 0, 3, 4}));
-}
-
-TEST(Predecessors, come_once_each_with_the_largest_probability) {
-  SparseMdpBuilder builder(3);
-  builder.end_state(0);
-  for (const State s : {1, 2}) {
-    builder.add_transition(0, 0.25, 0);
-    builder.add_transition(1, 0.75, 0);
-    builder.end_action();
-    builder.add_transition(s, 0.5, 0);
-    builder.add_transition(0, 0.5, 0);
-    builder.end_action();
-    builder.end_state(0);
-  }
-  const Predecessors before = predecessors(std::move(builder).finish());
-  EXPECT_EQ(before.begin, (std::vector<std::int64_t>{0, 2, 4, 5}));
-  EXPECT_EQ(before.state, (std::vector<State>{1, 2, 1, 2, 2}));
-  EXPECT_EQ(before.weight, (std::vector<float>{0.5f, 0.5f, 0.75f, 0.75f, 0.5f}));
-}
-
 TEST(PolicyIteration, starts_from_the_policy_it_is_given) {
   SparseMdpBuilder builder(2);  // action 0 stays for nothing, action 1 ends: greedy for 0 is improper
   builder.add_transition(0, 1, 0);

@@ -1,4 +1,4 @@
-#include "core/mdp/methods/predecessors.hpp"
+#include "core/mdp/methods/weighted_predecessors.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -37,8 +37,8 @@ void for_each_edge(const SparseMdp& mdp, F f) {
 
 }  // namespace
 
-Predecessors predecessors(const SparseMdp& mdp) {
-  Predecessors result;
+WeightedPredecessors weighted_predecessors(const SparseMdp& mdp) {
+  WeightedPredecessors result;
   result.begin.assign(static_cast<std::size_t>(mdp.num_states()) + 1, 0);
   for_each_edge(mdp, [&](State, State t, double) { ++result.begin[t + 1]; });
   std::partial_sum(result.begin.begin(), result.begin.end(), result.begin.begin());
@@ -50,33 +50,6 @@ Predecessors predecessors(const SparseMdp& mdp) {
     result.weight[end[t]++] = static_cast<float>(probability);
   });
   return result;
-}
-
-std::vector<State> nearest_end_first(const SparseMdp& mdp) {
-  const Predecessors before = predecessors(mdp);
-  const auto size = static_cast<std::size_t>(mdp.num_states());
-  std::vector<std::uint8_t> found(size, 0);
-  std::vector<State> order;  // also the queue
-  order.reserve(size);
-  const auto find = [&](State s) {
-    if (found[s] != 0) return;
-    found[s] = 1;
-    order.push_back(s);
-  };
-  for (State s = 0; s < mdp.num_states(); ++s) {
-    if (mdp.num_actions(s) == 0) find(s);
-  }
-  std::size_t done = 0;
-  State root = 0;
-  while (order.size() < size || done < size) {
-    if (done == order.size()) {
-      while (found[root] != 0) ++root;
-      find(root);
-    }
-    const State t = order[done++];
-    for (std::int64_t i = before.begin[t]; i < before.begin[t + 1]; ++i) find(before.state[i]);
-  }
-  return order;
 }
 
 }  // namespace aleator
