@@ -10,35 +10,9 @@
 #include <vector>
 
 #include "core/games/chutes/rules.hpp"
+#include "tests/core/mdp/reference/dense.hpp"
 
 namespace aleator::reference {
-
-using Real = long double;
-using Vector = std::vector<Real>;
-using Matrix = std::vector<Vector>;
-
-/// x of A x = b, by Gaussian elimination with pivots by column.
-inline Vector solve_linear(Matrix a, Vector b) {
-  const std::size_t n = b.size();
-  for (std::size_t k = 0; k < n; ++k) {
-    std::size_t pivot = k;
-    for (std::size_t i = k + 1; i < n; ++i) {
-      if (std::fabs(a[i][k]) > std::fabs(a[pivot][k])) pivot = i;
-    }
-    std::swap(a[k], a[pivot]);
-    std::swap(b[k], b[pivot]);
-    for (std::size_t i = k + 1; i < n; ++i) {
-      const Real factor = a[i][k] / a[k][k];
-      for (std::size_t j = k; j < n; ++j) a[i][j] -= factor * a[k][j];
-      b[i] -= factor * b[k];
-    }
-  }
-  for (std::size_t k = n; k-- > 0;) {
-    for (std::size_t j = k + 1; j < n; ++j) b[k] -= a[k][j] * b[j];
-    b[k] /= a[k][k];
-  }
-  return b;
-}
 
 class DenseChutes {
  public:
@@ -106,7 +80,7 @@ class DenseChutes {
       for (std::size_t t = 0; t < tiles(); ++t) a[s][t] = (s == t ? 1 : 0) - discount * p[s][t];
       b[s] = reward * sum + discount * p[s][tiles()] * end;
     }
-    Vector x = solve_linear(a, b);
+    Vector x = solve_dense(a, b);
     x.push_back(end);
     return x;
   }

@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "tests/core/refusal.hpp"
+
 namespace aleator {
 namespace {
 
@@ -26,16 +28,6 @@ Distribution geometric(double p, double tail = 1e-13) {
   Distribution d{1, {}, 1, 0, 0};
   for (; d.tail_mass > tail; d.tail_mass *= 1 - p) d.probability.push_back(p * d.tail_mass);
   return d;
-}
-
-template <class F>
-std::string refusal(F&& f) {
-  try {
-    f();
-  } catch (const std::invalid_argument& error) {
-    return error.what();
-  }
-  return "accepted";
 }
 
 TEST(Distribution, of_two_dice_has_the_known_moments) {

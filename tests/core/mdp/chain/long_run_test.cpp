@@ -10,13 +10,15 @@
 #include <vector>
 
 #include "core/mdp/chain/path_total.hpp"
-#include "tests/core/mdp/chain/random_chain.hpp"
+#include "tests/core/mdp/reference/dense.hpp"
+#include "tests/core/mdp/reference/random_chain.hpp"
+#include "tests/core/refusal.hpp"
 
 namespace aleator {
 namespace {
 
-using testing::DenseMatrix;
-using testing::DenseVector;
+using reference::Matrix;
+using reference::Vector;
 
 /// n balls in two urns, of which one drawn at random changes its urn; the state is the number in the first.
 /// Its stationary distribution is binomial, its period 2.
@@ -63,16 +65,6 @@ SparseMdp two_ends() {
   return std::move(builder).finish();
 }
 
-template <class F>
-std::string refusal(F&& f) {
-  try {
-    f();
-  } catch (const std::invalid_argument& error) {
-    return error.what();
-  }
-  return "accepted";
-}
-
 TEST(AfterSteps, carries_the_distribution_forward) {
   EXPECT_EQ(after_steps(two_ends(), {1, 0, 0, 0}, 0), (std::vector<double>{1, 0, 0, 0}));
   EXPECT_EQ(after_steps(two_ends(), {1, 0, 0, 0}, 1), (std::vector<double>{0, 0.25, 0, 0.75}));
@@ -86,13 +78,13 @@ TEST(AfterSteps, agrees_with_the_powers_of_the_matrix) {
   std::mt19937_64 random(31);
   for (int i = 0; i < 1000; ++i) {
     const State n = 1 + static_cast<State>(random() % 12);
-    const SparseMdp chain = testing::random_chain(random, {n, 0.1});
+    const SparseMdp chain = reference::random_chain(random, {n, 0.1});
     const int steps = static_cast<int>(random() % 40);
-    const DenseMatrix p = testing::dense(chain);
-    DenseVector now(static_cast<std::size_t>(n), 0);
+    const Matrix p = reference::dense(chain);
+    Vector now(static_cast<std::size_t>(n), 0);
     now[0] = 1;
     for (int k = 0; k < steps; ++k) {
-      DenseVector next(now.size(), 0);
+      Vector next(now.size(), 0);
       for (std::size_t s = 0; s < now.size(); ++s) {
         for (std::size_t t = 0; t < now.size(); ++t) next[t] += now[s] * p[s][t];
       }
@@ -164,14 +156,14 @@ TEST(LongRun, reward_of_ehrenfests_urns_is_half_of_the_balls) {
 }
 
 /// The mean of many powers of (I + P)/2, which has the same long run and no period: squared 60 times.
-DenseMatrix limit(const SparseMdp& chain) {
-  DenseMatrix p = testing::dense(chain);
+Matrix limit(const SparseMdp& chain) {
+  Matrix p = reference::dense(chain);
   const std::size_t n = p.size();
   for (std::size_t i = 0; i < n; ++i) {
     for (std::size_t j = 0; j < n; ++j) p[i][j] = (p[i][j] + (i == j ? 1 : 0)) / 2;
   }
   for (int k = 0; k < 60; ++k) {
-    DenseMatrix square(n, DenseVector(n, 0));
+    Matrix square(n, Vector(n, 0));
     for (std::size_t i = 0; i < n; ++i) {
       long double sum = 0;
       for (std::size_t m = 0; m < n; ++m) {
@@ -190,8 +182,8 @@ TEST(LongRun, agrees_with_the_limit_of_the_powers_within_its_bounds) {
   std::size_t most_classes = 0;
   for (int i = 0; i < 1500; ++i) {
     const State n = 1 + static_cast<State>(random() % 12);
-    const SparseMdp chain = testing::random_chain(random, {n, 0.1, -4, 4, 2});
-    const DenseMatrix exact = limit(chain);
+    const SparseMdp chain = reference::random_chain(random, {n, 0.1, -4, 4, 2});
+    const Matrix exact = limit(chain);
     std::vector<double> initial(static_cast<std::size_t>(n), 1.0 / n);
     const Certified where = long_run_distribution(chain, initial);
     const Certified reward = long_run_reward(chain);

@@ -13,18 +13,20 @@
 #include "core/executor.hpp"
 #include "core/games/chutes/play.hpp"
 #include "core/games/chutes/rules.hpp"
+#include "core/mdp/action_tables.hpp"
 #include "core/mdp/chain/path_moments.hpp"
 #include "core/mdp/chain/policy_chain.hpp"
-#include "core/mdp/action_tables.hpp"
 #include "core/mdp/methods/value_iteration.hpp"
 #include "core/random/philox_stream.hpp"
-#include "tests/core/mdp/chain/random_chain.hpp"
+#include "tests/core/mdp/reference/dense.hpp"
+#include "tests/core/mdp/reference/random_chain.hpp"
+#include "tests/core/refusal.hpp"
 
 namespace aleator {
 namespace {
 
-using testing::DenseMatrix;
-using testing::DenseVector;
+using reference::Matrix;
+using reference::Vector;
 
 const PathTotal steps{Counted::steps, {}};
 const PathTotal rewards{};
@@ -67,16 +69,6 @@ double total_mass(const Distribution& d) {
 double at(const Distribution& d, std::int64_t x) {
   const std::int64_t i = x - d.first;
   return i >= 0 && i < static_cast<std::int64_t>(d.probability.size()) ? d.probability[i] : 0;
-}
-
-template <class F>
-std::string refusal(F&& f) {
-  try {
-    f();
-  } catch (const std::invalid_argument& error) {
-    return error.what();
-  }
-  return "accepted";
 }
 
 TEST(PathDistribution, of_waiting_is_geometric) {
@@ -256,7 +248,7 @@ TEST(PathDistribution, agrees_with_a_map_and_with_the_moments_on_random_chains) 
   int whole = 0;
   for (int i = 0; i < 400; ++i) {
     const State n = 2 + static_cast<State>(random() % 8);
-    const SparseMdp chain = testing::random_chain(random, {n, 0.4, -2, 3, 1});
+    const SparseMdp chain = reference::random_chain(random, {n, 0.4, -2, 3, 1});
     const std::vector<double> initial = random_initial(random, n);
     std::vector<std::uint8_t> target(static_cast<std::size_t>(n), 0);
     target[random() % target.size()] = 1;
@@ -293,10 +285,10 @@ TEST(PathDistribution, of_steps_agrees_with_the_powers_of_the_matrix) {
   std::mt19937_64 random(22);
   for (int i = 0; i < 300; ++i) {
     const State n = 2 + static_cast<State>(random() % 10);
-    const SparseMdp chain = testing::random_chain(random, {n, 0.3});
+    const SparseMdp chain = reference::random_chain(random, {n, 0.3});
     const Distribution d = path_distribution(chain, steps, certain_state(n, 0));
-    const DenseMatrix p = testing::dense(chain);
-    DenseVector now(static_cast<std::size_t>(n), 0);
+    const Matrix p = reference::dense(chain);
+    Vector now(static_cast<std::size_t>(n), 0);
     now[0] = 1;
     long double before = 0;
     for (int k = 0; k < 30; ++k) {
@@ -304,7 +296,7 @@ TEST(PathDistribution, of_steps_agrees_with_the_powers_of_the_matrix) {
       for (State s = 0; s < n; ++s) ended += chain.num_actions(s) == 0 ? now[s] : 0;
       ASSERT_NEAR(at(d, k), static_cast<double>(ended - before), 1e-12) << "chain " << i << ", step " << k;
       before = ended;
-      DenseVector next(now.size(), 0);
+      Vector next(now.size(), 0);
       for (std::size_t s = 0; s < now.size(); ++s) {
         for (std::size_t t = 0; t < now.size(); ++t) next[t] += now[s] * p[s][t];
       }
@@ -364,7 +356,7 @@ TEST(PathDistribution, of_rewards_is_what_is_simulated) {
   std::mt19937_64 seed(5);
   SparseMdp chain;
   for (double length = 0; !(length > 5 && std::isfinite(length));) {
-    chain = testing::random_chain(seed, {12, 0.2, -2, 3, 1});
+    chain = reference::random_chain(seed, {12, 0.2, -2, 3, 1});
     length = path_moments(chain, steps).mean[1];
   }
   const Distribution d = path_distribution(chain, rewards, certain_state(12, 1));

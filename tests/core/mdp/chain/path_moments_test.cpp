@@ -9,13 +9,15 @@
 #include <vector>
 
 #include "core/mdp/chain/policy_chain.hpp"
-#include "tests/core/mdp/chain/random_chain.hpp"
+#include "tests/core/mdp/reference/dense.hpp"
+#include "tests/core/mdp/reference/random_chain.hpp"
+#include "tests/core/refusal.hpp"
 
 namespace aleator {
 namespace {
 
-using testing::DenseMatrix;
-using testing::DenseVector;
+using reference::Matrix;
+using reference::Vector;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
@@ -64,16 +66,6 @@ std::vector<std::uint8_t> only(State n, State target) {
   std::vector<std::uint8_t> states(static_cast<std::size_t>(n), 0);
   states[target] = 1;
   return states;
-}
-
-template <class F>
-std::string refusal(F&& f) {
-  try {
-    f();
-  } catch (const std::invalid_argument& error) {
-    return error.what();
-  }
-  return "accepted";
 }
 
 TEST(PathMoments, of_waiting_are_those_of_the_negative_binomial) {
@@ -284,19 +276,19 @@ TEST(DiscountedMoments, of_waiting_for_a_prize_follow_its_generating_function) {
 
 /// First and second moments by Gaussian elimination: E2 = sum of P (r^2 + 2 r d E + d^2 E2).
 void expect_dense_moments(const SparseMdp& chain, const PathTotal& total, double discount, const PathMoments& moments) {
-  const DenseMatrix p = testing::dense(chain);
+  const Matrix p = reference::dense(chain);
   std::vector<State> open;
   for (State s = 0; s < chain.num_states(); ++s) {
     const bool target = !total.target.empty() && total.target[s] != 0;
     if (chain.num_actions(s) > 0 && !target && std::isfinite(moments.mean[s])) open.push_back(s);
   }
   const std::size_t n = open.size();
-  DenseVector mean(moments.mean.begin(), moments.mean.end());
-  DenseVector second(mean.size(), 0);
+  Vector mean(moments.mean.begin(), moments.mean.end());
+  Vector second(mean.size(), 0);
   for (std::size_t s = 0; s < mean.size(); ++s) second[s] = mean[s] * mean[s];
   for (const int moment : {1, 2}) {
-    DenseMatrix a(n, DenseVector(n, 0));
-    DenseVector b(n, 0);
+    Matrix a(n, Vector(n, 0));
+    Vector b(n, 0);
     const long double g = moment == 1 ? discount : static_cast<long double>(discount) * discount;
     for (std::size_t k = 0; k < n; ++k) {
       a[k][k] += 1;
@@ -311,7 +303,7 @@ void expect_dense_moments(const SparseMdp& chain, const PathTotal& total, double
           b[k] += chain.probability[i] * (r * r + 2 * r * discount * mean[t] + (known ? g * second[t] : 0));
       }
     }
-    const DenseVector x = testing::solve_dense(a, b);
+    const Vector x = reference::solve_dense(a, b);
     for (std::size_t k = 0; k < n; ++k) (moment == 1 ? mean : second)[open[k]] = x[k];
   }
   for (const State s : open) {
@@ -328,7 +320,7 @@ TEST(PathMoments, agree_with_gaussian_elimination_on_random_chains) {
   int finite = 0;
   for (int i = 0; i < 3000; ++i) {
     const State n = 2 + static_cast<State>(random() % 14);
-    const SparseMdp chain = testing::random_chain(random, {n, 0.25, -3, 5, 2});
+    const SparseMdp chain = reference::random_chain(random, {n, 0.25, -3, 5, 2});
     std::vector<PathTotal> totals = {{Counted::steps}, {Counted::steps, only(n, n - 1)}, {Counted::reward, only(n, 0)}};
     for (const PathTotal& total : totals) {
       const PathMoments moments = path_moments(chain, total);
@@ -344,8 +336,8 @@ TEST(PathMoments, agree_with_the_graph_on_what_is_infinite) {
   std::mt19937_64 random(12);
   for (int i = 0; i < 3000; ++i) {
     const State n = 2 + static_cast<State>(random() % 10);
-    const SparseMdp chain = testing::random_chain(random, {n, 0.25});
-    const auto reach = testing::reachability(testing::dense(chain));
+    const SparseMdp chain = reference::random_chain(random, {n, 0.25});
+    const auto reach = reference::reachability(reference::dense(chain));
     const PathMoments moments = path_moments(chain, {Counted::steps});
     for (State s = 0; s < n; ++s) {
       bool may_fail = false;  // comes to a state from which no end can be reached

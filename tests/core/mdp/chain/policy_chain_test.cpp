@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/games/chutes/rules.hpp"
+#include "tests/core/refusal.hpp"
 
 namespace aleator {
 namespace {
@@ -26,16 +27,6 @@ SparseMdp small(Rewards rewards) {
   builder.end_state(0, Sense::min);
   builder.end_state(7);
   return std::move(builder).finish();
-}
-
-template <class F>
-std::string refusal(F&& f) {
-  try {
-    f();
-  } catch (const std::invalid_argument& error) {
-    return error.what();
-  }
-  return "accepted";
 }
 
 TEST(PolicyChain, keeps_the_rows_of_the_chosen_actions) {

@@ -8,13 +8,14 @@
 #include <utility>
 #include <vector>
 
-#include "tests/core/mdp/chain/random_chain.hpp"
+#include "tests/core/mdp/reference/dense.hpp"
+#include "tests/core/mdp/reference/random_chain.hpp"
 
 namespace aleator {
 namespace {
 
-using testing::DenseMatrix;
-using testing::DenseVector;
+using reference::Matrix;
+using reference::Vector;
 
 /// A walk on n states that goes on with p, back with q, else stays; beyond the last state it ends.
 SparseMdp walk(State n, double p, double q) {
@@ -41,15 +42,15 @@ TEST(TransientSystem, both_ways_agree_with_gaussian_elimination_within_their_bou
   std::uniform_real_distribution<double> uniform(-1, 1);
   for (int i = 0; i < 2000; ++i) {
     const State n = 1 + static_cast<State>(random() % 15);
-    const SparseMdp chain = testing::random_chain(random, {n, 0.2});
+    const SparseMdp chain = reference::random_chain(random, {n, 0.2});
     const double discount = 0.5 + 0.499 * std::abs(uniform(random));
     const std::vector<std::uint8_t> open = with_actions(chain);
     std::vector<double> constant(open.size());
     for (double& x : constant) x = uniform(random);
-    const DenseMatrix p = testing::dense(chain);
-    DenseMatrix a(open.size(), DenseVector(open.size(), 0));
-    DenseMatrix transposed = a;
-    DenseVector b(open.size(), 0);
+    const Matrix p = reference::dense(chain);
+    Matrix a(open.size(), Vector(open.size(), 0));
+    Matrix transposed = a;
+    Vector b(open.size(), 0);
     for (std::size_t s = 0; s < open.size(); ++s) {
       a[s][s] = transposed[s][s] = 1;
       if (open[s] == 0) continue;
@@ -60,8 +61,8 @@ TEST(TransientSystem, both_ways_agree_with_gaussian_elimination_within_their_bou
         transposed[t][s] -= discount * p[s][t];
       }
     }
-    const DenseVector exact = testing::solve_dense(a, b);
-    const DenseVector exact_visits = testing::solve_dense(transposed, b);
+    const Vector exact = reference::solve_dense(a, b);
+    const Vector exact_visits = reference::solve_dense(transposed, b);
     const TransientSystem system(chain, discount, open);
     const LinearSolution x = system.solve(constant);
     const LinearSolution y = system.visits(constant);

@@ -10,13 +10,13 @@
 
 #include "core/games/chutes/rules.hpp"
 #include "core/mdp/models/garnet.hpp"
-#include "tests/core/mdp/encodings/random_process.hpp"
+#include "tests/core/mdp/reference/random_process.hpp"
+#include "tests/core/refusal.hpp"
 
 namespace aleator {
 namespace {
 
-using reference::random_process;
-using reference::Shape;
+using reference::levelled;
 
 /// One chain state for each probability: p to itself, 1 - p to state 0.
 SparseMdp with_probabilities(const std::vector<double>& probabilities) {
@@ -97,7 +97,7 @@ TEST(DictionaryMdp, numbers_the_probabilities_by_their_first_appearance) {
 TEST(DictionaryMdp, is_the_process_it_was_built_from) {
   std::mt19937_64 random(1);
   for (int i = 0; i < 200; ++i) {
-    const SparseMdp mdp = random_process(random, {30, 0, 0, 32, i % 2 == 0});
+    const SparseMdp mdp = levelled(random, {30, 0, 0, 32, i % 2 == 0});
     const SparseMdp again = build_sparse(build_dictionary(mdp));
     ASSERT_EQ(again.action_begin, mdp.action_begin);
     ASSERT_EQ(again.row_begin, mdp.row_begin);
@@ -114,7 +114,7 @@ TEST(DictionaryMdp, is_the_process_it_was_built_from) {
 TEST(DictionaryMdp, backs_up_to_the_last_bit_like_the_plain_rows) {
   std::mt19937_64 random(2);
   for (int i = 0; i < 500; ++i) {
-    const SparseMdp mdp = random_process(random, {40, 0, 0, 64, i % 2 == 0});
+    const SparseMdp mdp = levelled(random, {40, 0, 0, 64, i % 2 == 0});
     expect_the_same_backups(mdp, build_dictionary(mdp), random);
   }
 }
@@ -123,7 +123,7 @@ TEST(DictionaryMdp, backs_up_rows_of_every_fixed_length) {
   std::mt19937_64 random(3);
   for (std::int64_t length = 1; length <= 20; ++length) {
     for (const Action actions : {0, 1, 3}) {
-      const SparseMdp mdp = random_process(random, {60, actions, length, 64, length % 4 == 0});
+      const SparseMdp mdp = levelled(random, {60, actions, length, 64, length % 4 == 0});
       const DictionaryMdp dictionary = build_dictionary(mdp);
       expect_the_same_backups(mdp, dictionary, random);
       const auto begins = actions > 0 ? 0 : 61 * 4;
@@ -141,10 +141,10 @@ TEST(DictionaryMdp, backs_up_values_that_are_far_apart) {
   const Garnet garnet({40'000, 2, 8, 1, GarnetProbabilities::levels});
   expect_the_same_backups(build_sparse(garnet), build_dictionary(garnet), random, 9000);
   for (const std::int64_t length : {1, 3, 9, 17}) {
-    const SparseMdp local = stretched(random_process(random, {60, 0, length, 64, false}), 700);
+    const SparseMdp local = stretched(levelled(random, {60, 0, length, 64, false}), 700);
     expect_the_same_backups(local, build_dictionary(local), random, 9000);
   }
-  const SparseMdp ragged = stretched(random_process(random, {60, 0, 0, 64, true}), 700);
+  const SparseMdp ragged = stretched(levelled(random, {60, 0, 0, 64, true}), 700);
   expect_the_same_backups(ragged, build_dictionary(ragged), random, 9000);
 }
 
@@ -161,8 +161,8 @@ TEST(DictionaryMdp, is_the_same_from_rules_block_by_block) {
   expect_the_same_backups(mdp, dictionary, random);
   EXPECT_EQ(row_facts(dictionary).longest, 6);
   for (int i = 0; i < 5; ++i) {
-    const SparseMdp large = random_process(random, {3000, 0, 5, 64, i % 2 == 0});
-    const DictionaryMdp from_rules = build_dictionary(reference::ArrayModel{large});
+    const SparseMdp large = levelled(random, {3000, 0, 5, 64, i % 2 == 0});
+    const DictionaryMdp from_rules = build_dictionary(SparseRules(large));
     ASSERT_EQ(build_sparse(from_rules).next_state, large.next_state);
     ASSERT_EQ(build_sparse(from_rules).owner, large.owner);
   }
@@ -173,7 +173,7 @@ TEST(DictionaryMdp, is_the_same_from_rules_block_by_block) {
 TEST(DictionaryMdp, knows_the_facts_of_its_rows) {
   std::mt19937_64 random(5);
   for (int i = 0; i < 50; ++i) {
-    const SparseMdp mdp = random_process(random, {30, 0, 0, 60, false});
+    const SparseMdp mdp = levelled(random, {30, 0, 0, 60, false});
     const RowFacts plain = row_facts(mdp);
     const RowFacts coded = row_facts(build_dictionary(mdp));
     EXPECT_EQ(coded.smallest_sum, plain.smallest_sum);
@@ -193,22 +193,13 @@ TEST(DictionaryMdp, has_room_for_256_probabilities) {
   EXPECT_TRUE(try_build_dictionary(mdp).has_value());
 }
 
-std::string refusal(const auto& build) {
-  try {
-    build();
-  } catch (const std::invalid_argument& error) {
-    return error.what();
-  }
-  return "accepted";
-}
-
 TEST(DictionaryMdp, refuses_more_probabilities_and_says_how_many) {
   const SparseMdp mdp = with_probabilities(thousandths(129));
   const std::string why = " distinct probabilities, and a dictionary has room for 256";
   EXPECT_EQ(refusal([&] { build_dictionary(mdp); }), "258" + why);
-  EXPECT_EQ(refusal([&] { build_dictionary(reference::ArrayModel{mdp}); }), "258" + why);
+  EXPECT_EQ(refusal([&] { build_dictionary(SparseRules(mdp)); }), "258" + why);
   EXPECT_FALSE(try_build_dictionary(mdp).has_value());
-  EXPECT_FALSE(try_build_dictionary(reference::ArrayModel{mdp}).has_value());
+  EXPECT_FALSE(try_build_dictionary(SparseRules(mdp)).has_value());
   const Garnet cuts({3000, 8, 4, 1, GarnetProbabilities::cuts});
   EXPECT_EQ(refusal([&] { build_dictionary(cuts); }), "more than 65536" + why);
 }

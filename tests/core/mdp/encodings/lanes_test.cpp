@@ -10,13 +10,14 @@
 #include <vector>
 
 #include "core/games/chutes/rules.hpp"
-#include "tests/core/mdp/encodings/random_process.hpp"
 #include "tests/core/mdp/every_target.hpp"
+#include "tests/core/mdp/reference/random_process.hpp"
+#include "tests/core/refusal.hpp"
 
 namespace aleator {
 namespace {
 
-using reference::random_process;
+using reference::levelled;
 using Bits = std::vector<std::uint64_t>;
 
 Bits bits(const std::vector<double>& values) {
@@ -81,9 +82,9 @@ SparseMdp varied(const SparseMdp& mdp, const Differ& differ, std::mt19937_64& ra
   return result;
 }
 
-void expect_random_problems_as_one_by_one(std::mt19937_64& random, std::size_t count, const reference::Shape& shape,
-                                          const Differ& differ, bool maximise) {
-  const SparseMdp mdp = random_process(random, shape);
+void expect_random_problems_as_one_by_one(std::mt19937_64& random, std::size_t count,
+                                          const reference::LevelledShape& shape, const Differ& differ, bool maximise) {
+  const SparseMdp mdp = levelled(random, shape);
   std::vector<SparseMdp> processes;
   for (std::size_t i = 0; i < count; ++i) processes.push_back(varied(mdp, differ, random));
   std::vector<LaneProblem> problems;
@@ -135,7 +136,7 @@ TEST(Lanes, of_games_do_what_the_owners_want) {
 TEST(Lanes, sum_changes_by_the_blocks_of_the_plain_sweep) {
   // More than one block of 4096 states, and the stop rule that sums.
   std::mt19937_64 random(4);
-  const SparseMdp mdp = random_process(random, {9000, 2, 4, 64, false});
+  const SparseMdp mdp = levelled(random, {9000, 2, 4, 64, false});
   std::vector<LaneProblem> problems;
   for (const double tolerance : {1.0, 0.1, 0.01}) {
     problems.push_back({&mdp, {0.7, tolerance, StopRule::total_change, 1000}});
@@ -197,31 +198,26 @@ TEST(Lanes, of_nothing_are_nothing) {
   expect_as_one_by_one({{&ended, {}}, {&ended, {0.5, 1e-3, StopRule::span}}});
 }
 
-std::string refusal(const std::vector<LaneProblem>& problems) {
-  try {
-    value_iteration_lanes(problems);
-  } catch (const std::invalid_argument& error) {
-    return error.what();
-  }
-  return "accepted";
+std::string refusal_of(const std::vector<LaneProblem>& problems) {
+  return refusal([&] { value_iteration_lanes(problems); });
 }
 
 TEST(Lanes, refuse_processes_of_different_structure) {
   std::mt19937_64 random(5);
-  const SparseMdp mdp = random_process(random, {10, 2, 3, 64, false});
+  const SparseMdp mdp = levelled(random, {10, 2, 3, 64, false});
   SparseMdp other = mdp;
   other.next_state[5] = (other.next_state[5] + 1) % 10;
-  EXPECT_EQ(refusal({{&mdp, {}}, {&mdp, {}}, {&other, {}}}), "processes 0 and 2 have different transitions");
+  EXPECT_EQ(refusal_of({{&mdp, {}}, {&mdp, {}}, {&other, {}}}), "processes 0 and 2 have different transitions");
   other = mdp;
   other.owner.assign(10, Sense::min);
-  EXPECT_EQ(refusal({{&mdp, {}}, {&other, {}}}), "processes 0 and 1 have different transitions");
+  EXPECT_EQ(refusal_of({{&mdp, {}}, {&other, {}}}), "processes 0 and 1 have different transitions");
 }
 
 TEST(Lanes, refuse_what_value_iteration_refuses) {
   const SparseMdp mdp = build_sparse(Chutes({}));
   std::vector<LaneProblem> problems(30, {&mdp, {0.9, 1e-9}});
   problems[25].options.tolerance = -1;
-  EXPECT_EQ(refusal(problems), "tolerance -1");
+  EXPECT_EQ(refusal_of(problems), "tolerance -1");
 }
 
 }  // namespace

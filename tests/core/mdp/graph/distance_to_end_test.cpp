@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "tests/core/mdp/undiscounted/reference.hpp"
+#include "tests/core/mdp/reference/random_process.hpp"
 
 namespace aleator {
 namespace {
@@ -35,7 +35,7 @@ TEST(DistancesToEnd, are_those_of_the_definition) {
   std::mt19937_64 random(1);
   int endless = 0;
   for (int trial = 0; trial < 1000; ++trial) {
-    const SparseMdp mdp = reference::random_process({9, 2}, random);
+    const SparseMdp mdp = reference::tangle(random, {9, 2});
     const std::vector<State> distance = distances_to_end(mdp, PredecessorRows(mdp));
     ASSERT_EQ(distance, distances_by_definition(mdp)) << "trial " << trial;
     endless += std::count(distance.begin(), distance.end(), never_ends) > 0;
@@ -46,7 +46,7 @@ TEST(DistancesToEnd, are_those_of_the_definition) {
 TEST(NearestEndFirst, is_by_distance_and_has_every_state_once) {
   std::mt19937_64 random(2);
   for (int trial = 0; trial < 1000; ++trial) {
-    const SparseMdp mdp = reference::random_process({9, 2}, random);
+    const SparseMdp mdp = reference::tangle(random, {9, 2});
     const std::vector<State> distance = distances_by_definition(mdp);
     std::vector<State> order = nearest_end_first(mdp);
     const auto nearer = [&](State a, State b) { return distance[a] < distance[b]; };

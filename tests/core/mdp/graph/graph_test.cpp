@@ -9,7 +9,8 @@
 #include "core/mdp/graph/components.hpp"
 #include "core/mdp/graph/predecessor_rows.hpp"
 #include "core/mdp/graph/reachability.hpp"
-#include "tests/core/mdp/undiscounted/reference.hpp"
+#include "tests/core/mdp/reference/all_policies.hpp"
+#include "tests/core/mdp/reference/random_process.hpp"
 
 namespace aleator {
 namespace {
@@ -23,10 +24,9 @@ Marks random_rows(const SparseMdp& mdp, std::mt19937_64& random) {
 }
 
 /// reaches[s][t]: t can be reached from s by marked rows that stay inside.
-std::vector<std::vector<bool>> transitive_closure(const SparseMdp& mdp, const Marks& rows,
-                                                  const std::vector<bool>& inside) {
+reference::Relation reachable(const SparseMdp& mdp, const Marks& rows, const std::vector<bool>& inside) {
   const auto n = static_cast<std::size_t>(mdp.num_states());
-  std::vector<std::vector<bool>> reaches(n, std::vector<bool>(n));
+  reference::Relation reaches(n, std::vector<bool>(n));
   for (State s = 0; s < mdp.num_states(); ++s) {
     reaches[s][s] = inside[s];
     for (std::int64_t row = mdp.action_begin[s]; row < mdp.action_begin[s + 1]; ++row) {
@@ -39,14 +39,7 @@ std::vector<std::vector<bool>> transitive_closure(const SparseMdp& mdp, const Ma
       }
     }
   }
-  for (std::size_t k = 0; k < n; ++k) {
-    for (std::size_t s = 0; s < n; ++s) {
-      for (std::size_t t = 0; t < n; ++t) {
-        if (reaches[s][k] && reaches[k][t]) reaches[s][t] = true;
-      }
-    }
-  }
-  return reaches;
+  return reference::transitive_closure(std::move(reaches));
 }
 
 /// Every set of states, tried by the definition; the largest ones are kept.
@@ -72,7 +65,7 @@ std::set<std::set<State>> end_components_by_definition(const SparseMdp& mdp, con
       }
       is_component = is_component && may_stay;
     }
-    const auto reaches = transitive_closure(mdp, rows, inside);
+    const auto reaches = reachable(mdp, rows, inside);
     for (const State s : states) {
       for (const State t : states) is_component = is_component && reaches[s][t];
     }
@@ -91,7 +84,7 @@ std::set<std::set<State>> end_components_by_definition(const SparseMdp& mdp, con
 TEST(PredecessorRows, are_the_transitions_turned_round) {
   std::mt19937_64 random(1);
   for (int trial = 0; trial < 200; ++trial) {
-    const SparseMdp mdp = reference::random_process({8, 3}, random);
+    const SparseMdp mdp = reference::tangle(random, {8, 3});
     const PredecessorRows predecessors(mdp);
     std::multiset<std::pair<State, RowIndex>> expected;
     std::multiset<std::pair<State, RowIndex>> found;
@@ -112,12 +105,11 @@ TEST(PredecessorRows, are_the_transitions_turned_round) {
 TEST(Components, are_states_that_reach_each_other_and_come_after_their_successors) {
   std::mt19937_64 random(2);
   for (int trial = 0; trial < 2000; ++trial) {
-    const SparseMdp mdp = reference::random_process({9, 2}, random);
+    const SparseMdp mdp = reference::tangle(random, {9, 2});
     const bool masked = trial % 2 == 0;
     const Marks rows = masked ? random_rows(mdp, random) : Marks(mdp.reward.size(), 1);
     const Components found = strongly_connected_components(mdp, masked ? rows : Marks());
-    const auto reaches =
-        transitive_closure(mdp, rows, std::vector<bool>(static_cast<std::size_t>(mdp.num_states()), true));
+    const auto reaches = reachable(mdp, rows, std::vector<bool>(static_cast<std::size_t>(mdp.num_states()), true));
     for (State s = 0; s < mdp.num_states(); ++s) {
       for (State t = 0; t < mdp.num_states(); ++t) {
         EXPECT_EQ(found.component[s] == found.component[t], reaches[s][t] && reaches[t][s]);
@@ -167,7 +159,7 @@ TEST(EndComponents, are_the_largest_sets_that_fit_the_definition) {
   std::mt19937_64 random(3);
   int several = 0;
   for (int trial = 0; trial < 4000; ++trial) {
-    const SparseMdp mdp = reference::random_process({6, 3}, random);
+    const SparseMdp mdp = reference::tangle(random, {6, 3});
     const Marks rows = trial % 2 == 0 ? random_rows(mdp, random) : Marks(mdp.reward.size(), 1);
     const EndComponents found = maximal_end_components(mdp, rows, PredecessorRows(mdp));
     std::vector<std::set<State>> sets(static_cast<std::size_t>(found.count));
@@ -212,7 +204,7 @@ void check_reachability(const SparseMdp& mdp, const BellmanEquation& equation, S
     game.owner[s] = equation.sense_of(s) == reacher ? Sense::max : Sense::min;
   }
   const Objective objective{ObjectiveKind::reach_probability, Sense::max, 1, target};
-  const reference::Values value = reference::optimum(game, objective);
+  const reference::Vector value = reference::optimum(game, objective);
   std::vector<Action> policy(found.choice);
   std::vector<bool> reachers(value.size());
   for (State s = 0; s < mdp.num_states(); ++s) {
@@ -223,8 +215,8 @@ void check_reachability(const SparseMdp& mdp, const BellmanEquation& equation, S
   }
   std::vector<bool> hinderers(reachers);
   hinderers.flip();
-  reference::Values least;
-  reference::Values most;
+  reference::Vector least;
+  reference::Vector most;
   reference::for_each_policy(mdp, policy, hinderers, [&](const std::vector<Action>& p) {
     reference::take_better(least, reference::Chain(mdp, p, objective).value(), Sense::min);
   });
@@ -249,10 +241,10 @@ TEST(Reachability, agrees_with_all_policies_tried_one_by_one) {
   std::mt19937_64 random(4);
   for (int trial = 0; trial < 4000; ++trial) {
     const bool game = trial % 2 == 0;
-    const SparseMdp mdp = reference::random_process({5, 2, {0}, game}, random);
+    const SparseMdp mdp = reference::tangle(random, {5, 2, {0}, game});
     const Sense sense = random() % 2 == 0 ? Sense::max : Sense::min;
     const Sense reacher = random() % 2 == 0 ? Sense::max : Sense::min;
-    check_reachability(mdp, {mdp, 1, sense}, reacher, reference::random_target(mdp.num_states(), random));
+    check_reachability(mdp, {mdp, 1, sense}, reacher, reference::random_target(random, mdp.num_states()));
     ASSERT_FALSE(HasFailure()) << "trial " << trial;
   }
 }

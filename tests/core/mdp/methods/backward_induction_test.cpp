@@ -5,13 +5,16 @@
 #include <cmath>
 #include <vector>
 
-#include "tests/core/mdp/methods/reference.hpp"
+#include "tests/core/mdp/reference/exact_values.hpp"
+#include "tests/core/mdp/reference/random_process.hpp"
+#include "tests/core/mdp/reference/reverse_executor.hpp"
 
 namespace aleator {
 namespace {
 
-using reference::RandomProcess;
+using reference::below;
 using reference::Real;
+using reference::Vector;
 
 FiniteHorizon solve(const BellmanEquation& equation, const BackwardInductionOptions& options, Effort effort = {}) {
   SerialExecutor executor;
@@ -19,8 +22,8 @@ FiniteHorizon solve(const BellmanEquation& equation, const BackwardInductionOpti
 }
 
 /// V_n(s) by the definition.
-std::vector<Real> step(const BellmanEquation& equation, const std::vector<Real>& v) {
-  std::vector<Real> next = v;
+Vector step(const BellmanEquation& equation, const Vector& v) {
+  Vector next = v;
   for (State s = 0; s < equation.mdp.num_states(); ++s) {
     for (std::int64_t row = equation.mdp.action_begin[s]; row < equation.mdp.action_begin[s + 1]; ++row) {
       const Real q = reference::q_value(equation, row, v);
@@ -32,15 +35,15 @@ std::vector<Real> step(const BellmanEquation& equation, const std::vector<Real>&
 }
 
 TEST(BackwardInduction, equals_the_definition_within_its_bound) {
-  RandomProcess random(1);
+  std::mt19937_64 random(1);
   for (int i = 0; i < 2000; ++i) {
-    const SparseMdp mdp = random.garnet(1 + random.below(10), i % 3 == 0);
-    const double discount = std::vector{0.5, 0.99, 1.0}[static_cast<std::size_t>(random.below(3))];
+    const SparseMdp mdp = reference::garnet(random, {1 + below(random, 10), i % 3 == 0});
+    const double discount = reference::one_of<double>(random, {0.5, 0.99, 1});
     const BellmanEquation equation{mdp, discount, i % 2 == 0 ? Sense::max : Sense::min};
-    const std::int64_t horizon = random.below(30);
+    const std::int64_t horizon = below(random, 30);
     const FiniteHorizon found = solve(equation, {horizon, true, true});
     const std::size_t states = mdp.fixed_value.size();
-    std::vector<Real> v(mdp.fixed_value.begin(), mdp.fixed_value.end());
+    Vector v(mdp.fixed_value.begin(), mdp.fixed_value.end());
     for (std::size_t n = 0; n <= static_cast<std::size_t>(horizon); ++n) {
       if (n > 0) v = step(equation, v);
       for (std::size_t s = 0; s < states; ++s) {
@@ -71,16 +74,16 @@ TEST(BackwardInduction, tells_the_action_for_the_steps_that_are_left) {
 }
 
 TEST(BackwardInduction, of_no_steps_is_what_stands_at_the_end) {
-  RandomProcess random(2);
-  const SparseMdp mdp = random.garnet(30);
+  std::mt19937_64 random(2);
+  const SparseMdp mdp = reference::garnet(random, {30});
   const FiniteHorizon found = solve({mdp, 1}, {0, true, true});
   EXPECT_EQ(found.value, mdp.fixed_value);
   EXPECT_EQ(found.error_bound, 0);
 }
 
 TEST(BackwardInduction, does_not_depend_on_the_order_of_blocks) {
-  RandomProcess random(3);
-  const SparseMdp mdp = random.garnet(9000);
+  std::mt19937_64 random(3);
+  const SparseMdp mdp = reference::garnet(random, {9000});
   reference::ReverseExecutor reverse;
   Effort effort;
   const FiniteHorizon found = backward_induction({mdp, 0.9}, {5, true, true}, effort, reverse);
@@ -91,8 +94,8 @@ TEST(BackwardInduction, does_not_depend_on_the_order_of_blocks) {
 }
 
 TEST(BackwardInduction, stops_when_asked_and_refuses_what_makes_no_sense) {
-  RandomProcess random(4);
-  const SparseMdp mdp = random.garnet(5);
+  std::mt19937_64 random(4);
+  const SparseMdp mdp = reference::garnet(random, {5});
   std::stop_source source;
   source.request_stop();
   Effort effort;

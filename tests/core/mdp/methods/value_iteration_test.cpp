@@ -9,35 +9,26 @@
 #include <vector>
 
 #include "core/games/chutes/rules.hpp"
+#include "tests/core/mdp/reference/random_process.hpp"
+#include "tests/core/mdp/reference/spelled_process.hpp"
+#include "tests/core/refusal.hpp"
 
 namespace aleator {
 namespace {
+
+using reference::loop;
 
 Solution solve(const SparseMdp& mdp, const ValueIteration& options, std::stop_token stop = {}) {
   SerialExecutor executor;
   return value_iteration(mdp, options, executor, stop);
 }
 
-/// One state that pays `reward` for ever: worth reward / (1 - discount p).
-SparseMdp loop(double reward, double p = 1) {
-  SparseMdpBuilder builder(1);
-  builder.add_transition(0, p, reward);
-  builder.end_action();
-  builder.end_state(0);
-  return std::move(builder).finish();
-}
-
 SparseMdp chutes() {
   return build_sparse(Chutes({}));
 }
 
-std::string refusal(const SparseMdp& mdp, const ValueIteration& options) {
-  try {
-    solve(mdp, options);
-  } catch (const std::invalid_argument& error) {
-    return error.what();
-  }
-  return "accepted";
+std::string refusal_of(const SparseMdp& mdp, const ValueIteration& options) {
+  return refusal([&] { solve(mdp, options); });
 }
 
 TEST(ValueIteration, stops_within_the_tolerance_it_was_given) {
@@ -139,19 +130,19 @@ TEST(ValueIteration, refuses_what_proves_nothing) {
                                                    {-0.5, "-0.5"},
                                                    {std::nan(""), "nan"},
                                                    {0.9999999999999999, "0.9999999999999999"}}) {
-    EXPECT_EQ(refusal(loop(1), {discount, 1e-9, StopRule::sup, 10}), "discount " + name + why);
+    EXPECT_EQ(refusal_of(loop(1), {discount, 1e-9, StopRule::sup, 10}), "discount " + name + why);
   }
   EXPECT_EQ(
-      refusal(loop(1, 1 + 5e-10), {0.9999999999, 1e-9, StopRule::sup, 10}),
+      refusal_of(loop(1, 1 + 5e-10), {0.9999999999, 1e-9, StopRule::sup, 10}),
       "discount 0.9999999999 with rows that sum to as much as 1.0000000005 is no contraction: nothing can be proved");
-  EXPECT_EQ(refusal(loop(1), {0.9, 0, StopRule::sup, 10}), "tolerance 0");
-  EXPECT_EQ(refusal(loop(1), {0.9, -1e-9, StopRule::sup, 10}), "tolerance -1e-09");
-  EXPECT_EQ(refusal(loop(1), {0.9, std::nan(""), StopRule::sup, 10}), "tolerance nan");
-  EXPECT_EQ(refusal(loop(1), {0.9, 1e-9, StopRule::sup, 0}), "max_sweeps 0");
+  EXPECT_EQ(refusal_of(loop(1), {0.9, 0, StopRule::sup, 10}), "tolerance 0");
+  EXPECT_EQ(refusal_of(loop(1), {0.9, -1e-9, StopRule::sup, 10}), "tolerance -1e-09");
+  EXPECT_EQ(refusal_of(loop(1), {0.9, std::nan(""), StopRule::sup, 10}), "tolerance nan");
+  EXPECT_EQ(refusal_of(loop(1), {0.9, 1e-9, StopRule::sup, 0}), "max_sweeps 0");
 }
 
 TEST(ValueIteration, refuses_values_that_would_overflow) {
-  EXPECT_EQ(refusal(loop(1e307), {0.99, 1e-9, StopRule::sup, 10}),
+  EXPECT_EQ(refusal_of(loop(1e307), {0.99, 1e-9, StopRule::sup, 10}),
             "values may be as large as inf: they overflow double precision");
   EXPECT_NE(solve(loop(1e300), {0.99, 1e-9, StopRule::sup, 100'000}).status, SolveStatus::max_sweeps);
 }
@@ -242,28 +233,10 @@ TEST(ValueIteration, bounds_hold_for_rows_that_sum_to_more_or_less_than_1) {
   }
 }
 
-/// A random process without ends: every state has 1 to 4 actions to 1 to 5 states.
-SparseMdp endless(std::mt19937_64& random, State states) {
-  std::uniform_real_distribution<double> uniform(0, 1);
-  const auto below = [&](int n) { return static_cast<State>(random() % static_cast<unsigned>(n)); };
-  SparseMdpBuilder builder(states);
-  for (State s = 0; s < states; ++s) {
-    for (int actions = 1 + below(4); actions > 0; --actions) {
-      std::vector<double> p(static_cast<std::size_t>(1 + below(5)));
-      double sum = 0;
-      for (double& x : p) sum += x = uniform(random) + 0.01;
-      for (const double x : p) builder.add_transition(below(states), x / sum, 20 * uniform(random) - 5);
-      builder.end_action();
-    }
-    builder.end_state(0);
-  }
-  return std::move(builder).finish();
-}
-
 TEST(ValueIteration, span_of_an_endless_process_agrees_with_sup_and_is_no_slower) {
   std::mt19937_64 random(7);
   for (int i = 0; i < 100; ++i) {
-    const SparseMdp mdp = endless(random, 1 + static_cast<State>(random() % 40));
+    const SparseMdp mdp = reference::garnet(random, {1 + reference::below(random, 40), false, false});
     const Solution sup = solve(mdp, {0.97, 1e-9, StopRule::sup, 100'000});
     for (const std::int64_t max_sweeps : {1, 4, 20, 100'000}) {
       const Solution span = solve(mdp, {0.97, 1e-9, StopRule::span, max_sweeps});

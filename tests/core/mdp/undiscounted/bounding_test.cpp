@@ -6,7 +6,6 @@
 #include "core/mdp/undiscounted/interval_iteration.hpp"
 #include "core/mdp/undiscounted/optimistic_value_iteration.hpp"
 #include "tests/core/mdp/undiscounted/check.hpp"
-#include "tests/core/mdp/undiscounted/reference.hpp"
 
 namespace aleator {
 namespace {

@@ -5,16 +5,19 @@
 #include <cmath>
 #include <string>
 
+#include "core/mdp/methods/gauss_seidel.hpp"
 #include "tests/core/mdp/undiscounted/check.hpp"
-#include "tests/core/mdp/undiscounted/reference.hpp"
 
 namespace aleator {
 namespace {
 
 using reference::check_solution;
 
-UndiscountedSolution solve(const SparseMdp& mdp, const Objective& objective, double tolerance,
-                           const Method& method = reference::gauss_seidel) {
+UndiscountedSolution solve(const SparseMdp& mdp, const Objective& objective, double tolerance) {
+  SerialExecutor executor;
+  const Method method = [&](const BellmanEquation& equation, double target, std::vector<double>& v, Effort& effort) {
+    return gauss_seidel(equation, {}, target, v, effort, executor);
+  };
   Effort effort;
   effort.max_sweeps = 100'000;
   return solve_undiscounted(mdp, objective, tolerance, method, effort);

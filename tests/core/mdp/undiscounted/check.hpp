@@ -9,32 +9,33 @@
 #include <utility>
 
 #include "core/mdp/undiscounted/certified.hpp"
-#include "tests/core/mdp/undiscounted/reference.hpp"
+#include "tests/core/mdp/reference/all_policies.hpp"
+#include "tests/core/mdp/reference/random_process.hpp"
 
 namespace aleator::reference {
 
 constexpr ObjectiveKind kinds[] = {ObjectiveKind::reach_probability, ObjectiveKind::reach_reward,
                                    ObjectiveKind::expected_steps, ObjectiveKind::total_reward};
 
-inline Objective random_objective(State n, std::mt19937_64& random) {
+inline Objective random_objective(std::mt19937_64& random, State n) {
   Objective objective;
   objective.kind = kinds[random() % 4];
-  objective.sense = random() % 2 == 0 ? Sense::max : Sense::min;
-  objective.target = random_target(n, random);
+  objective.sense = any_sense(random);
+  objective.target = random_target(random, n);
   return objective;
 }
 
 inline std::pair<SparseMdp, Objective> random_problem(std::mt19937_64& random) {
   static const std::vector<std::vector<double>> rewards = {{0, 0, 1, 2}, {0, -1}, {-1, 0, 1}, {1}};
-  SparseMdp mdp = random_process({5, 3, rewards[random() % rewards.size()]}, random);
-  Objective objective = random_objective(mdp.num_states(), random);
+  SparseMdp mdp = tangle(random, {5, 3, one_of(random, rewards)});
+  Objective objective = random_objective(random, mdp.num_states());
   return {std::move(mdp), std::move(objective)};
 }
 
 inline std::pair<SparseMdp, Objective> random_game(std::mt19937_64& random) {
   static const std::vector<std::vector<double>> rewards = {{0, 0, 1, 2}, {0, 0, 0, -1, 1}, {1}};
-  SparseMdp mdp = random_process({6, 2, rewards[random() % rewards.size()], true}, random);
-  Objective objective = random_objective(mdp.num_states(), random);
+  SparseMdp mdp = tangle(random, {6, 2, one_of(random, rewards), true});
+  Objective objective = random_objective(random, mdp.num_states());
   return {std::move(mdp), std::move(objective)};
 }
 
@@ -45,7 +46,7 @@ inline void check_policy(const SparseMdp& mdp, const Objective& objective, doubl
     if (!mdp.is_game() && mover != objective.sense) continue;
     std::vector<bool> opponent(result.policy.size(), false);
     for (std::size_t s = 0; s < opponent.size() && mdp.is_game(); ++s) opponent[s] = mdp.owner[s] != mover;
-    Values reached;
+    Vector reached;
     for_each_policy(mdp, result.policy, opponent, [&](const std::vector<Action>& policy) {
       take_better(reached, Chain(mdp, policy, objective).value(), opposite(mover));
     });
@@ -72,7 +73,7 @@ inline bool check_solution(const SparseMdp& mdp, const Objective& objective, dou
   }
   EXPECT_EQ(solution.status, SolveStatus::converged);
   EXPECT_LE(solution.error_bound, tolerance);
-  const Values best = optimum(mdp, objective);
+  const Vector best = optimum(mdp, objective);
   for (std::size_t s = 0; s < best.size(); ++s) {
     // The reference rounds too, in long double.
     EXPECT_LE(solution.lower[s], best[s] + 1e-15L) << "state " << s;

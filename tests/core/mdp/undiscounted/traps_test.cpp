@@ -4,17 +4,25 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <random>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "core/mdp/methods/gauss_seidel.hpp"
+#include "core/mdp/methods/policy_iteration.hpp"
 #include "core/mdp/undiscounted/certified.hpp"
 #include "core/mdp/undiscounted/interval_iteration.hpp"
 #include "core/mdp/undiscounted/optimistic_value_iteration.hpp"
-#include "tests/core/mdp/undiscounted/reference.hpp"
+#include "tests/core/mdp/reference/reverse_executor.hpp"
+#include "tests/core/mdp/reference/spelled_process.hpp"
+#include "tests/core/refusal.hpp"
 
 namespace aleator {
 namespace {
+
+using reference::process;
+using Row = reference::SpelledRow;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
@@ -26,8 +34,15 @@ Solver certified(Method method) {
   };
 }
 
-const Solver with_policy_iteration = certified(reference::policy_iteration);
-const Solver with_gauss_seidel = certified(reference::gauss_seidel);
+const Solver with_policy_iteration =
+    certified([](const BellmanEquation& equation, double target, std::vector<double>& v, Effort& effort) {
+      return policy_iteration(equation, {}, target, v, effort);
+    });
+const Solver with_gauss_seidel =
+    certified([](const BellmanEquation& equation, double target, std::vector<double>& v, Effort& effort) {
+      SerialExecutor executor;
+      return gauss_seidel(equation, {}, target, v, effort, executor);
+    });
 const Solver by_intervals = [](const SparseMdp& mdp, const Objective& objective, double tolerance, Effort& effort) {
   return solve_interval_iteration(mdp, objective, tolerance, effort);
 };
@@ -41,26 +56,6 @@ UndiscountedSolution solve(const Solver& solver, const SparseMdp& mdp, const Obj
   Effort effort;
   effort.max_sweeps = max_sweeps;
   return solver(mdp, objective, tolerance, effort);
-}
-
-struct Row {
-  std::vector<std::pair<State, double>> next;
-  double reward = 0;
-};
-
-/// States as lists of rows; a state without rows ends with `fixed`.
-SparseMdp process(const std::vector<std::vector<Row>>& states, std::vector<double> fixed = {},
-                  const std::vector<Sense>& owner = {}) {
-  fixed.resize(states.size(), 0);
-  SparseMdpBuilder builder(static_cast<State>(states.size()));
-  for (std::size_t s = 0; s < states.size(); ++s) {
-    for (const Row& row : states[s]) {
-      for (const auto& [next, probability] : row.next) builder.add_transition(next, probability, 0);
-      builder.end_action(row.reward);
-    }
-    builder.end_state(fixed[s], owner.empty() ? Sense::max : owner[s]);
-  }
-  return std::move(builder).finish();
 }
 
 Objective towards(ObjectiveKind kind, Sense sense, State num_states, const std::vector<State>& targets) {
@@ -99,13 +94,9 @@ void expect_doubt(const SparseMdp& mdp, const Objective& objective, const std::s
   }
 }
 
-std::string refusal(const Solver& solver, const SparseMdp& mdp, const Objective& objective, double tolerance = 1e-6) {
-  try {
-    solve(solver, mdp, objective, tolerance);
-  } catch (const std::invalid_argument& error) {
-    return error.what();
-  }
-  return "accepted";
+std::string refusal_of(const Solver& solver, const SparseMdp& mdp, const Objective& objective,
+                       double tolerance = 1e-6) {
+  return refusal([&] { solve(solver, mdp, objective, tolerance); });
 }
 
 /// States 0 ... 2n. From n to n - 1 with probability p, else to n + 1; from there outwards or back to n.
@@ -312,13 +303,13 @@ TEST(Traps, asked_to_stop_they_stop) {
 TEST(Refusals, name_the_reason) {
   const SparseMdp chain = process({{{{{1, 1}}}}, {}});
   for (const Solver& solver : all_solvers) {
-    EXPECT_EQ(refusal(solver, chain, {ObjectiveKind::discounted, Sense::max, 0.9}),
+    EXPECT_EQ(refusal_of(solver, chain, {ObjectiveKind::discounted, Sense::max, 0.9}),
               "neither discounted nor average rewards can be reduced");
-    EXPECT_EQ(refusal(solver, chain, {ObjectiveKind::average_reward, Sense::max}),
+    EXPECT_EQ(refusal_of(solver, chain, {ObjectiveKind::average_reward, Sense::max}),
               "neither discounted nor average rewards can be reduced");
-    EXPECT_EQ(refusal(solver, chain, {ObjectiveKind::reach_reward, Sense::max}), "a target for 0 states of 2");
-    EXPECT_EQ(refusal(solver, chain, {ObjectiveKind::total_reward, Sense::max}, 0), "tolerance 0");
-    EXPECT_EQ(refusal(solver, chain, {ObjectiveKind::total_reward, Sense::max}, std::nan("")), "tolerance nan");
+    EXPECT_EQ(refusal_of(solver, chain, {ObjectiveKind::reach_reward, Sense::max}), "a target for 0 states of 2");
+    EXPECT_EQ(refusal_of(solver, chain, {ObjectiveKind::total_reward, Sense::max}, 0), "tolerance 0");
+    EXPECT_EQ(refusal_of(solver, chain, {ObjectiveKind::total_reward, Sense::max}, std::nan("")), "tolerance nan");
   }
 }
 
@@ -329,7 +320,7 @@ TEST(Games, with_end_components_are_refused_or_deflated) {
   const SparseMdp game =
       process({{{{{1, 1}}}, half}, {{{{0, 1}}}, most}, {}, {}}, {}, {Sense::max, Sense::min, Sense::max, Sense::max});
   const Objective reach = towards(ObjectiveKind::reach_probability, Sense::max, 4, {2});
-  EXPECT_EQ(refusal(with_gauss_seidel, game, reach),
+  EXPECT_EQ(refusal_of(with_gauss_seidel, game, reach),
             "a game with end components: only interval iteration and optimistic value iteration solve it");
   for (const Solver& solver : {by_intervals, optimistically}) {
     const auto [solution, policy] = solve(solver, game, reach, 1e-9);
@@ -338,7 +329,7 @@ TEST(Games, with_end_components_are_refused_or_deflated) {
     EXPECT_NEAR(solution.value[1], 0.5, 1e-9);
     EXPECT_EQ(policy, (std::vector<Action>{1, 0, -1, -1}));
   }
-  EXPECT_EQ(refusal(by_intervals, game, {ObjectiveKind::total_reward, Sense::max}),
+  EXPECT_EQ(refusal_of(by_intervals, game, {ObjectiveKind::total_reward, Sense::max}),
             "total reward of a game that may go on for ever");
 }
 
@@ -351,25 +342,9 @@ TEST(Games, the_minimiser_pays_for_the_way_out_of_a_free_loop) {
   EXPECT_NEAR(solution.value[0], 5, 1e-9);
   EXPECT_NEAR(solution.value[1], 5, 1e-9);
   EXPECT_EQ(policy[0], 1);
-  EXPECT_EQ(refusal(optimistically, game, objective),
+  EXPECT_EQ(refusal_of(optimistically, game, objective),
             "rewards in a game with end components: only interval iteration solves it");
 }
-
-/// Runs the blocks in the opposite order; merges as ever.
-struct BackwardExecutor {
-  template <class F>
-  void for_blocks(std::size_t n, F&& f) {
-    while (n-- > 0) f(n);
-  }
-
-  template <class T, class F, class Merge>
-  T reduce_blocks(std::size_t n, T total, F&& f, Merge&& merge) {
-    std::vector<T> parts(n, total);
-    for (std::size_t i = n; i-- > 0;) parts[i] = f(i);
-    for (T& part : parts) merge(total, std::move(part));
-    return total;
-  }
-};
 
 TEST(BoundingMethods, do_not_depend_on_the_order_of_the_blocks) {
   std::mt19937_64 random(5);
@@ -389,7 +364,7 @@ TEST(BoundingMethods, do_not_depend_on_the_order_of_the_blocks) {
   }
   const SparseMdp game = std::move(builder).finish();
   const Objective objective = towards(ObjectiveKind::reach_probability, Sense::max, n, {0});
-  BackwardExecutor backward;
+  reference::ReverseExecutor backward;
   Effort effort[4];
   const auto intervals = solve_interval_iteration(game, objective, 1e-3, effort[0]);
   const auto intervals_backward = solve_interval_iteration(game, objective, 1e-3, effort[1], backward);

@@ -1,49 +1,17 @@
-// Slow, obvious references for undiscounted objectives: all memoryless policies, each chain by Gaussian elimination;
-// random small processes; simple methods.
+// The slow and obvious way to undiscounted objectives: all memoryless policies, each chain by Gaussian elimination.
 #pragma once
 
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <limits>
-#include <optional>
-#include <random>
 #include <utility>
 #include <vector>
 
-#include "core/mdp/action_tables.hpp"
-#include "core/mdp/methods/method.hpp"
 #include "core/mdp/objective.hpp"
 #include "core/mdp/sparse_mdp.hpp"
+#include "tests/core/mdp/reference/dense.hpp"
 
 namespace aleator::reference {
-
-using Values = std::vector<long double>;
-constexpr long double infinity = std::numeric_limits<long double>::infinity();
-
-/// Solves A x = b by elimination with pivoting; A is n x n, row by row.
-inline Values solve_dense(std::vector<Values> a, Values b) {
-  const std::size_t n = b.size();
-  for (std::size_t k = 0; k < n; ++k) {
-    std::size_t pivot = k;
-    for (std::size_t i = k; i < n; ++i) {
-      if (std::abs(a[i][k]) > std::abs(a[pivot][k])) pivot = i;
-    }
-    std::swap(a[k], a[pivot]);
-    std::swap(b[k], b[pivot]);
-    for (std::size_t i = k + 1; i < n; ++i) {
-      const long double factor = a[i][k] / a[k][k];
-      if (factor == 0) continue;
-      for (std::size_t j = k; j < n; ++j) a[i][j] -= factor * a[k][j];
-      b[i] -= factor * b[k];
-    }
-  }
-  for (std::size_t k = n; k-- > 0;) {
-    for (std::size_t j = k + 1; j < n; ++j) b[k] -= a[k][j] * b[j];
-    b[k] /= a[k][k];
-  }
-  return b;
-}
 
 /// The chain of a policy (one action a state; -1 in states without).
 class Chain {
@@ -51,7 +19,7 @@ class Chain {
   Chain(const SparseMdp& mdp, const std::vector<Action>& policy, const Objective& objective)
       : mdp_(mdp), policy_(policy), objective_(objective) {}
 
-  Values value() const {
+  Vector value() const {
     if (objective_.kind == ObjectiveKind::total_reward) return total();
     const State n = mdp_.num_states();
     std::vector<bool> target(static_cast<std::size_t>(n));
@@ -60,7 +28,7 @@ class Chain {
     std::vector<bool> lost(may_reach);
     lost.flip();
     const std::vector<bool> may_miss = comes_to(lost, target);
-    Values known(static_cast<std::size_t>(n), std::nanl(""));
+    Vector known(static_cast<std::size_t>(n), std::nanl(""));
     for (State s = 0; s < n; ++s) {
       if (objective_.kind == ObjectiveKind::reach_probability) {
         if (target[s]) known[s] = 1;
@@ -125,12 +93,12 @@ class Chain {
   std::int64_t row(State s) const { return mdp_.action_begin[s] + policy_[s]; }
   std::int64_t begin(State s) const { return mdp_.row_begin[row(s)]; }
   std::int64_t end(State s) const { return mdp_.row_begin[row(s) + 1]; }
-  long double reward(State s) const {
+  Real reward(State s) const {
     if (objective_.kind == ObjectiveKind::reach_probability) return 0;
     return objective_.kind == ObjectiveKind::expected_steps ? 1 : mdp_.reward[row(s)];
   }
 
-  Values total() const {
+  Vector total() const {
     const auto n = static_cast<std::size_t>(mdp_.num_states());
     const std::vector<bool> nowhere(n);
     const std::vector<int> kind = recurrence(nowhere);
@@ -141,7 +109,7 @@ class Chain {
       if (k > 0) set[k] = comes_to(set[k], nowhere);
     }
     const int loss = objective_.sense == Sense::max ? 3 : 2;
-    Values known(n, std::nanl(""));
+    Vector known(n, std::nanl(""));
     for (std::size_t s = 0; s < n; ++s) {
       if (policy_[s] < 0) known[s] = mdp_.fixed_value[s];
       if (kind[s] == 1) known[s] = 0;
@@ -151,10 +119,10 @@ class Chain {
     return solve(known);
   }
 
-  Values solve(const Values& known) const {
+  Vector solve(const Vector& known) const {
     const std::size_t n = known.size();
-    std::vector<Values> a(n, Values(n, 0));
-    Values b(n);
+    std::vector<Vector> a(n, Vector(n, 0));
+    Vector b(n);
     for (std::size_t s = 0; s < n; ++s) {
       a[s][s] = 1;
       b[s] = std::isinf(known[s]) ? 0 : known[s];
@@ -164,7 +132,7 @@ class Chain {
         a[s][mdp_.next_state[i]] -= mdp_.probability[i];
       }
     }
-    Values x = solve_dense(std::move(a), std::move(b));
+    Vector x = solve_dense(std::move(a), std::move(b));
     for (std::size_t s = 0; s < n; ++s) {
       if (std::isinf(known[s])) x[s] = known[s];
     }
@@ -194,7 +162,7 @@ inline void for_each_policy(const SparseMdp& mdp, std::vector<Action> policy, co
   }
 }
 
-inline void take_better(Values& best, const Values& value, Sense sense) {
+inline void take_better(Vector& best, const Vector& value, Sense sense) {
   if (best.empty()) best = value;
   for (std::size_t s = 0; s < best.size(); ++s) {
     best[s] = sense == Sense::max ? std::max(best[s], value[s]) : std::min(best[s], value[s]);
@@ -203,11 +171,11 @@ inline void take_better(Values& best, const Values& value, Sense sense) {
 
 /// States from which rewards below any bound can be gathered before the target is reached, as no memoryless policy
 /// does: by going round a negative loop among the states that have a policy of finite value.
-inline void gather_without_end(const SparseMdp& mdp, const Objective& objective, Values& best) {
+inline void gather_without_end(const SparseMdp& mdp, const Objective& objective, Vector& best) {
   std::vector<bool> target(best.size());
   std::vector<bool> all(best.size(), true);
   for (std::size_t s = 0; s < best.size(); ++s) target[s] = objective.target[s] != 0;
-  Values result(best);
+  Vector result(best);
   for_each_policy(mdp, std::vector<Action>(best.size(), -1), all, [&](const std::vector<Action>& policy) {
     std::vector<bool> stop(target);  // and where the policy leaves the finite states
     for (State s = 0; s < mdp.num_states(); ++s) {
@@ -230,16 +198,16 @@ inline void gather_without_end(const SparseMdp& mdp, const Objective& objective,
 }
 
 /// The optimum by trying all memoryless policies (in a game: those of the minimiser against each of the maximiser).
-inline Values optimum(const SparseMdp& mdp, const Objective& objective) {
+inline Vector optimum(const SparseMdp& mdp, const Objective& objective) {
   const auto n = mdp.fixed_value.size();
   const Sense outer_sense = mdp.is_game() ? Sense::max : objective.sense;
   std::vector<bool> outer(n, true);
   for (std::size_t s = 0; s < n && mdp.is_game(); ++s) outer[s] = mdp.owner[s] == Sense::max;
   std::vector<bool> inner(outer);
   inner.flip();
-  Values best;
+  Vector best;
   for_each_policy(mdp, std::vector<Action>(n, -1), outer, [&](const std::vector<Action>& outer_policy) {
-    Values worst;
+    Vector worst;
     for_each_policy(mdp, outer_policy, inner, [&](const std::vector<Action>& policy) {
       take_better(worst, Chain(mdp, policy, objective).value(), opposite(outer_sense));
     });
@@ -249,100 +217,6 @@ inline Values optimum(const SparseMdp& mdp, const Objective& objective) {
     gather_without_end(mdp, objective, best);
   }
   return best;
-}
-
-struct RandomProcess {
-  State max_states = 6;
-  Action max_actions = 3;
-  std::vector<double> rewards = {0, 0, 1, 2};
-  bool game = false;
-};
-
-/// Loops, end components and ends are frequent; probabilities are multiples of 1/8.
-inline SparseMdp random_process(const RandomProcess& options, std::mt19937_64& random) {
-  const auto below = [&](std::size_t n) { return static_cast<int>(random() % n); };
-  const State n = 2 + below(static_cast<std::size_t>(options.max_states - 1));
-  SparseMdpBuilder builder(n);
-  for (State s = 0; s < n; ++s) {
-    const Action actions = below(4) == 0 ? 0 : 1 + below(static_cast<std::size_t>(options.max_actions));
-    for (Action a = 0; a < actions; ++a) {
-      int left = 8;
-      while (left > 0) {
-        const int part = below(5) < 2 ? left : 1 + below(static_cast<std::size_t>(left));
-        builder.add_transition(below(static_cast<std::size_t>(n)), part / 8.0, 0);
-        left -= part;
-      }
-      builder.end_action(options.rewards[below(options.rewards.size())]);
-    }
-    const Sense owner = options.game && (s == 0 || below(2) == 0) ? Sense::min : Sense::max;
-    builder.end_state(actions == 0 ? std::vector<double>{0, 3, -2}[below(3)] : 0, owner);
-  }
-  return std::move(builder).finish();
-}
-
-inline std::vector<std::uint8_t> random_target(State n, std::mt19937_64& random) {
-  std::vector<std::uint8_t> target(static_cast<std::size_t>(n));
-  for (auto& t : target) t = random() % 4 == 0;
-  return target;
-}
-
-/// In place, forwards.
-inline SolveStatus gauss_seidel(const BellmanEquation& equation, double target, std::vector<double>& v,
-                                Effort& effort) {
-  while (!effort.exhausted()) {
-    double residual = 0;
-    double change = 0;
-    for (State s = 0; s < equation.mdp.num_states(); ++s) {
-      if (equation.mdp.num_actions(s) == 0) continue;
-      const double value = best_row_value(equation, s, v);
-      change = std::max(change, std::abs(value - v[s]));
-      v[s] = value;
-    }
-    effort.residual.push_back(change);
-    effort.transitions_processed += equation.mdp.num_transitions();
-    if (effort.stop.stop_requested()) return SolveStatus::stopped;
-    for (State s = 0; s < equation.mdp.num_states(); ++s) {
-      if (equation.mdp.num_actions(s) > 0)
-        residual = std::max(residual, std::abs(best_row_value(equation, s, v) - v[s]));
-    }
-    if (residual <= target) return SolveStatus::converged;
-    if (change == 0) return SolveStatus::precision_limit;
-  }
-  return SolveStatus::max_sweeps;
-}
-
-/// Policy iteration with dense elimination in long double, from the policy that is best for the start.
-inline SolveStatus policy_iteration(const BellmanEquation& equation, double target, std::vector<double>& v,
-                                    Effort& effort) {
-  const SparseMdp& mdp = equation.mdp;
-  double residual_before = std::numeric_limits<double>::infinity();
-  for (;;) {
-    std::vector<Action> policy = action_tables(equation, v, 0).policy;
-    const std::size_t n = v.size();
-    std::vector<Values> a(n, Values(n, 0));
-    Values b(n);
-    for (std::size_t s = 0; s < n; ++s) {
-      a[s][s] = 1;
-      b[s] = mdp.fixed_value[s];
-      if (policy[s] < 0) continue;
-      const std::int64_t row = mdp.action_begin[s] + policy[s];
-      b[s] = mdp.reward[row];
-      for (std::int64_t i = mdp.row_begin[row]; i < mdp.row_begin[row + 1]; ++i) {
-        a[s][mdp.next_state[i]] -= mdp.probability[i];
-      }
-    }
-    const Values x = solve_dense(a, b);
-    for (std::size_t s = 0; s < n; ++s) v[s] = static_cast<double>(x[s]);
-    double residual = 0;
-    for (State s = 0; s < mdp.num_states(); ++s) {
-      if (mdp.num_actions(s) > 0) residual = std::max(residual, std::abs(best_row_value(equation, s, v) - v[s]));
-    }
-    effort.residual.push_back(residual);
-    if (residual <= target) return SolveStatus::converged;
-    if (residual >= residual_before) return SolveStatus::precision_limit;
-    residual_before = residual;
-    if (effort.exhausted()) return SolveStatus::max_sweeps;
-  }
 }
 
 }  // namespace aleator::reference
