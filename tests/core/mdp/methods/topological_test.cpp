@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <limits>
+#include <string>
 #include <vector>
 
 #include "tests/core/mdp/reference/spelled_process.hpp"
@@ -13,6 +14,7 @@ namespace {
 
 using reference::line;
 using reference::loop;
+using reference::process;
 
 TEST(Topological, solves_an_acyclic_process_in_one_sweep) {
   const SparseMdp mdp = line(50);
@@ -24,14 +26,49 @@ TEST(Topological, solves_an_acyclic_process_in_one_sweep) {
   EXPECT_EQ(effort.transitions_processed, 2 * mdp.num_transitions());  // and the search for components
 }
 
-TEST(Topological, refuses_a_loop_that_never_ends) {
-  const SparseMdp mdp = loop(1);
-  std::vector<double> value(1);
+/// The value of state 0, with discount 1.
+double value_of(const SparseMdp& mdp, Sense sense, double discount = 1) {
+  std::vector<double> value = mdp.fixed_value;
   Effort effort;
-  EXPECT_EQ(refusal([&] {
-              topological_value_iteration({mdp, 1}, 1e-9, value, effort);
-            }),
-            "state 0, action 0: leads back to itself for ever, with discount 1");
+  EXPECT_EQ(topological_value_iteration({mdp, discount, sense}, 1e-12, value, effort), SolveStatus::converged);
+  return value[0];
+}
+
+TEST(Topological, sums_up_a_loop_to_itself) {
+  const SparseMdp mdp = process({{{{{0, 0.75}, {1, 0.25}}, 3}}, {}}, {0, 8});
+  EXPECT_EQ(value_of(mdp, Sense::max), 20);
+  EXPECT_EQ(value_of(mdp, Sense::max, 0.5), (3 + 0.5 * 0.25 * 8) / (1 - 0.5 * 0.75));
+  EXPECT_EQ(value_of(loop(3), Sense::min, 0.75), 12);
+}
+
+TEST(Topological, takes_no_action_that_loses_for_ever_where_there_is_another) {
+  const SparseMdp costs = process({{{{{0, 1}}, -0.001}, {{{1, 1}}, -1000}}, {}}, {0, 8});
+  EXPECT_EQ(value_of(costs, Sense::max), -992);
+  const SparseMdp pays = process({{{{{1, 1}}, 1000}, {{{0, 1}}, 0.001}}, {}}, {0, 8});
+  EXPECT_EQ(value_of(pays, Sense::min), 1008);
+}
+
+TEST(Topological, takes_no_way_round_that_loses_for_ever_where_there_is_another) {
+  const SparseMdp mdp = process({{{{{1, 1}}, -1}, {{{2, 1}}, -30}}, {{{{0, 1}}, -1}, {{{2, 1}}, -40}}, {}});
+  EXPECT_EQ(value_of(mdp, Sense::max), -30);
+}
+
+TEST(Topological, tells_where_all_actions_lose_for_ever) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  EXPECT_EQ(value_of(loop(-2), Sense::max), -infinity);
+  EXPECT_EQ(value_of(loop(2), Sense::min), infinity);
+}
+
+TEST(Topological, refuses_a_loop_that_never_ends_and_does_not_lose) {
+  const auto why = [](double reward, Sense sense) {
+    const SparseMdp mdp = loop(reward);
+    return refusal([&] { value_of(mdp, sense); });
+  };
+  const std::string never = "state 0, action 0: leads back to itself for ever, with discount 1";
+  EXPECT_EQ(why(1, Sense::max), never);
+  EXPECT_EQ(why(0, Sense::max), never);
+  EXPECT_EQ(why(-1, Sense::min), never);
+  EXPECT_EQ(why(0, Sense::min), never);
 }
 
 }  // namespace
