@@ -28,37 +28,6 @@ const NamedFormat& format_named(const std::string& name) {
   throw UsageError(fmt::format("--format {}: it is one of prism, drn, hdf5", name));
 }
 
-/// Rewards that are the same on all transitions of each action are the action's.
-void drop_equal_transition_rewards(SparseMdp& mdp) {
-  auto& rewards = mdp.transition_reward;
-  if (rewards.empty()) return;
-  for (std::int64_t row = 0; row < mdp.num_rows(); ++row) {
-    for (std::int64_t i = mdp.row_begin[row]; i < mdp.row_begin[row + 1]; ++i) {
-      if (rewards[i] != rewards[mdp.row_begin[row]]) return;
-    }
-  }
-  rewards.clear();
-}
-
-LabelledMdp labelled_process(const DecisionModel& model) {
-  LabelledMdp result;
-  result.mdp = *model.sparse(Rewards::per_transition);
-  drop_equal_transition_rewards(result.mdp);
-  for (const std::string& label : model.label_names()) {
-    const auto has = model.labelled(label);
-    std::vector<State> states;
-    for (State s = 0; s < model.num_states(); ++s) {
-      if (has[s] != 0) states.push_back(s);
-    }
-    if (label == "init") {
-      result.initial = std::move(states);
-    } else {
-      result.labels.emplace_back(label, std::move(states));
-    }
-  }
-  return result;
-}
-
 /// The model of an experiment's first point, or one that stands in a file itself.
 struct Exported {
   LabelledMdp model;
@@ -73,7 +42,7 @@ Exported read_exported(const std::string& path, const std::vector<std::string>& 
   const Experiment experiment = read_experiment(path, overrides);
   Config config = experiment.config;
   experiment.sweep.apply(experiment.sweep.position(0), config);
-  return {labelled_process(*kind_of(config).make(config, 0).process), experiment.name()};
+  return {kind_of(config).make(config, 0).process->labelled_mdp(), experiment.name()};
 }
 
 }  // namespace

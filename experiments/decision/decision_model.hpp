@@ -10,6 +10,7 @@
 
 #include "core/mdp/encodings/dictionary_mdp.hpp"
 #include "core/mdp/encodings/stencil_mdp.hpp"
+#include "core/mdp/formats/labelled_mdp.hpp"
 #include "core/mdp/sparse_mdp.hpp"
 #include "parallel/tbb_executor.hpp"
 
@@ -45,6 +46,10 @@ class DecisionModel {
   /// |S|: 1 in the states that have the label.
   /// @throws std::invalid_argument if there is no such label; the message lists those that exist
   virtual std::vector<std::uint8_t> labelled(std::string_view label) const = 0;
+
+  /// The process as files hold it: the rows with their labels and, if it was read from one, the names of actions and
+  /// the values of variables.
+  virtual LabelledMdp labelled_mdp() const;
 };
 
 }  // namespace aleator

@@ -62,6 +62,8 @@ class FileModel : public DecisionModel {
     return has;
   }
 
+  LabelledMdp labelled_mdp() const override { return *file_; }
+
  private:
   std::vector<State> states_of(std::string_view label) const {
     if (const std::vector<State>* states = file_->find_label(label)) return *states;

@@ -108,6 +108,37 @@ class RoundTrips(GoldenTest):
             self.assertIn(f" {size} states, ", said.stdout)
 
 
+class WhatFilesKnow(GoldenTest):
+    """Names of actions and values of variables, through kind = "file"."""
+
+    def setUp(self):
+        super().setUp()
+        self.write("2 3 3\n0 0 1 1 go\n0 1 0 1 stay\n1 0 1 1 rest\n", "a.tra")
+        self.write('0="init" 1="goal"\n0: 0\n1: 1\n', "a.lab")
+        self.write("(x,y)\n0:(1,true)\n1:(2,false)\n", "a.sta")
+        self.write(process('"file"\npath = "a.tra"', "discount = 0.9"))
+
+    def test_prism_and_hdf5_keep_both(self):
+        self.aleator("export", "x.toml", "-o", "b.tra")
+        for ending in ("tra", "sta"):
+            self.assertEqual((self.folder / f"b.{ending}").read_text(), (self.folder / f"a.{ending}").read_text())
+        self.aleator("export", "x.toml", "-f", "hdf5", "-o", "b.h5")
+        self.aleator("export", "a.tra", "-f", "hdf5", "-o", "c.h5")
+        self.assertEqual((self.folder / "b.h5").read_bytes(), (self.folder / "c.h5").read_bytes())
+
+    def test_drn_keeps_the_names_of_actions(self):
+        self.aleator("export", "x.toml", "-f", "drn", "-o", "b.drn")
+        text = (self.folder / "b.drn").read_text()
+        for name in ("go", "stay", "rest"):
+            self.assertIn(f"\taction {name}\n", text)
+
+    def test_conditions_hold_in_what_was_exported(self):
+        self.aleator("export", "x.toml", "-f", "hdf5", "-o", "b.h5")
+        reach = 'objective = "reach-probability"\ntarget = "x=2 & y=false"'
+        data = self.solve(process('"file"', reach, rest=axis("model.path", 'values = ["a.tra", "b.h5"]')))
+        self.assertEqual(data.initial_value.values.ravel().tolist(), [1, 1])
+
+
 class HalfWritten(GoldenTest):
     """An export that fails leaves what was there before, and nothing else."""
 
