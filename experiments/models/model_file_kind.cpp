@@ -94,12 +94,16 @@ Variant file_variant() {
            {.help = "the .trew of a .tra", .default_text = "the one beside it, if any"})});
 }
 
+constexpr const char* from_where = " (paths start from the folder where aleator runs)";
+
 Problems check_file(const Config& config) {
   const auto& keys = config.as<FileKeys>("model");
   Problems problems;
   const auto look_for = [&](const char* key, const std::string& path) {
     std::error_code error;
-    if (!std::filesystem::exists(path, error)) problems.push_back({key, {}, fmt::format("there is no file {}", path)});
+    if (std::filesystem::exists(path, error)) return;
+    const bool relative = std::filesystem::path(path).is_relative();
+    problems.push_back({key, {}, fmt::format("there is no file {}{}", path, relative ? from_where : "")});
   };
   look_for("path", keys.path);
   if (keys.labels) look_for("labels", *keys.labels);

@@ -202,8 +202,12 @@ class Errors(GoldenTest):
     def test_files_that_are_not_there(self):
         self.write(process('"file"\npath = "none.tra"\nlabels = "none.lab"', "discount = 0.9"))
         done = self.aleator("run", "x.toml", code=2)
-        self.assertEqual(done.stderr, "x.toml:4:8: model.path: there is no file none.tra\n"
-                         "x.toml:5:10: model.labels: there is no file none.lab\n")
+        start = "(paths start from the folder where aleator runs)"
+        self.assertEqual(done.stderr, f"x.toml:4:8: model.path: there is no file none.tra {start}\n"
+                         f"x.toml:5:10: model.labels: there is no file none.lab {start}\n")
+        self.write(process('"file"\npath = "/none.tra"', "discount = 0.9"))
+        done = self.aleator("run", "x.toml", code=2)
+        self.assertEqual(done.stderr, "x.toml:4:8: model.path: there is no file /none.tra\n")
         self.write(process('"file"', "discount = 0.9"))
         done = self.aleator("run", "x.toml", code=2)
         self.assertEqual(done.stderr, 'x.toml:2:1: missing required key "model.path": the file\n')

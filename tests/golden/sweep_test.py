@@ -214,11 +214,20 @@ class Commands(GoldenTest):
         for path in sorted(CONFIGS.glob("*.toml")):
             with self.subTest(path.name):
                 smaller = [part for start, keys in SMALLER.items() if path.stem.startswith(start) for part in keys]
-                if path.stem == "model_from_file":  # the command of its own comment
-                    self.aleator("export", CONFIGS / "certified_reachability.toml", "--format", "drn", "-o", "chain.drn")
-                self.aleator("run", path, *(part for key in smaller for part in ("-s", key)), "-o", "out.h5", "--fresh")
+                self.aleator("run", path, *(part for key in smaller for part in ("-s", key)), "-o",
+                             self.folder / "out.h5", "--fresh", cwd=CONFIGS.parents[1])
                 data = self.open(self.folder / "out.h5")
                 self.assertTrue((data.status == 0).all())
+
+    def test_the_model_from_a_file_needs_no_other_step(self):
+        self.aleator("run", "experiments/configs/model_from_file.toml", "-o", self.folder / "out.h5",
+                     cwd=CONFIGS.parents[1])
+        data = self.open(self.folder / "out.h5")
+        # Working fast, a piece takes V = 1 + (5 + V) / 10 hours.
+        self.assertAlmostEqual(data.initial_value.item(), 2 * 1.5 / 0.9, delta=1e-6)
+        self.assertAlmostEqual(data.reward_mean.item(), 2 * 1.5 / 0.9, delta=1e-9)
+        done = self.aleator("run", CONFIGS / "model_from_file.toml", code=2)
+        self.assertIn("there is no file experiments/configs/workshop.drn (paths start from the folder", done.stderr)
 
     def test_list_names_models_and_tasks(self):
         text = self.aleator("list").stdout
