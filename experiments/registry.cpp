@@ -5,6 +5,7 @@
 #include "experiments/models/chutes.hpp"
 #include "experiments/models/model_file_kind.hpp"
 #include "experiments/models/processes.hpp"
+#include "experiments/models/snakes_and_ladders.hpp"
 
 namespace aleator {
 namespace {
@@ -22,7 +23,7 @@ std::string name_problem(const std::string& name) {
 
 const std::vector<ModelKind>& model_kinds() {
   static const std::vector<ModelKind> kinds = [] {
-    std::vector<ModelKind> all = {chutes_kind(), file_kind()};
+    std::vector<ModelKind> all = {chutes_kind(), snakes_and_ladders_kind(), file_kind()};
     for (ModelKind& kind : process_kinds()) all.push_back(std::move(kind));
     return all;
   }();

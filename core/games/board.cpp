@@ -1,6 +1,7 @@
 #include "core/games/board.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <numeric>
 #include <set>
@@ -21,9 +22,14 @@ constexpr Jump milton_bradley[] = {{1, 38},   {4, 14},  {9, 31},  {16, 6},  {21,
                                    {47, 26},  {49, 11}, {51, 67}, {56, 53}, {62, 19}, {64, 60}, {71, 91},
                                    {80, 100}, {87, 24}, {93, 73}, {95, 75}, {98, 78}};
 
+// Eight snakes and eight ladders.
+constexpr Jump classic_16[] = {{3, 22},  {8, 26},  {20, 41}, {28, 56}, {33, 9},  {40, 59}, {46, 13}, {50, 67},
+                               {63, 81}, {64, 22}, {71, 91}, {74, 42}, {89, 51}, {92, 48}, {95, 35}, {99, 1}};
+
 constexpr BuiltInBoard boards[] = {
     {"hasbro", "Chutes and Ladders as sold by Hasbro, 100 tiles", hasbro},
     {"milton-bradley", "Chutes and Ladders as sold by Milton Bradley, 100 tiles", milton_bradley},
+    {"classic-16", "eight snakes and eight ladders, 100 tiles", classic_16},
     {"empty", "no chutes and no ladders", {}},
 };
 
@@ -85,6 +91,28 @@ std::span<const BuiltInBoard> built_in_boards() noexcept {
 const BuiltInBoard* find_board(std::string_view name) noexcept {
   const auto found = std::find_if(std::begin(boards), std::end(boards), [&](const auto& b) { return b.name == name; });
   return found == std::end(boards) ? nullptr : found;
+}
+
+std::span<const Jump> jumps_of(const BoardRules& rules, std::string_view default_board) {
+  if (rules.jumps) return *rules.jumps;
+  return find_board(rules.board ? std::string_view(*rules.board) : default_board)->jumps;
+}
+
+Problems problems_of(const BoardRules& rules, std::string_view default_board) {
+  constexpr std::int64_t most_tiles = std::numeric_limits<std::int32_t>::max();
+  if (rules.tiles < 1 || rules.tiles >= most_tiles) {
+    return {{"tiles", {}, text(rules.tiles, " is out of range: it must be at least 1 and below 2^31 - 1")}};
+  }
+  if (rules.board && rules.jumps) return {{"jumps", {}, "give either jumps or a built-in board, not both"}};
+  if (rules.board && !find_board(*rules.board)) {
+    return {{"board", {}, text("there is no built-in board \"", *rules.board, "\"")}};
+  }
+  Problems found = jump_problems(jumps_of(rules, default_board), rules.tiles, rules.chain_jumps);
+  if (rules.jumps || found.empty()) return found;
+  const std::string board = rules.board.value_or(std::string(default_board));
+  return {{rules.board ? "board" : "tiles",
+           {},
+           text("the built-in board \"", board, "\" does not fit ", rules.tiles, " tiles: ", found.front().message)}};
 }
 
 Problems jump_problems(std::span<const Jump> jumps, std::int64_t tiles, bool chain) {

@@ -3,7 +3,9 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -21,11 +23,25 @@ struct BuiltInBoard {
   std::span<const Jump> jumps;
 };
 
-/// hasbro, milton-bradley and empty.
+/// hasbro, milton-bradley, classic-16 and empty.
 std::span<const BuiltInBoard> built_in_boards() noexcept;
 
 /// nullptr if there is no such board.
 const BuiltInBoard* find_board(std::string_view name) noexcept;
+
+/// A board as its user gives it: a base of the rules of the games played on it.
+struct BoardRules {
+  std::int64_t tiles = 100;
+  std::optional<std::string> board;  // a built-in one; each game has its own unless jumps are given
+  std::optional<std::vector<Jump>> jumps;
+  bool chain_jumps = false;
+};
+
+/// The jumps that the rules mean. @pre a board that is given is a built-in one.
+std::span<const Jump> jumps_of(const BoardRules& rules, std::string_view default_board);
+
+/// All that is wrong with the board: its size, both a board and jumps, an unknown board, and jump_problems.
+Problems problems_of(const BoardRules& rules, std::string_view default_board);
 
 /// Jumps outside the board, two from one tile, from the last tile, in a cycle, or (unless `chain`) onto the foot of
 /// another; each with the number of the jump.

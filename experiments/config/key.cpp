@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <numeric>
 
 namespace aleator {
@@ -65,6 +66,11 @@ std::string Key::default_text() const {
   if (options.required) return "required";
   if (!options.default_text.empty()) return options.default_text;
   return default_value ? toml_text(*default_value) : "none";
+}
+
+Keys joined(Keys keys, Keys more) {
+  keys.insert(keys.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+  return keys;
 }
 
 const Key* find_key(const Keys& keys, std::string_view name) noexcept {

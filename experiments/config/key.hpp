@@ -65,6 +65,9 @@ struct Key {
 
 using Keys = std::vector<Key>;
 
+/// Both tables, one after the other.
+Keys joined(Keys keys, Keys more);
+
 namespace detail {
 template <class T>
 struct Unwrapped {

@@ -11,6 +11,7 @@
 #include "core/games/chutes/rules.hpp"
 #include "core/mdp/sparse_mdp.hpp"
 #include "experiments/decision/rules_model.hpp"
+#include "experiments/models/board_keys.hpp"
 #include "experiments/tasks/analyse.hpp"
 #include "experiments/tasks/solve.hpp"
 
@@ -19,32 +20,23 @@ namespace {
 
 Variant chutes_variant() {
   using C = ChutesRules;
-  std::vector<std::string> names;
-  for (const BuiltInBoard& board : built_in_boards()) names.emplace_back(board.name);
-  Key board = key("board", &C::board,
-                  {.help = "a built-in board, instead of jumps", .default_text = "\"hasbro\", unless jumps are given"});
-  board.choices = names;
+  Keys own = {
+      key("actions", &C::actions, {.help = "the steps that can be chosen", .unit = "tiles"}),
+      key("slip", &C::slip, {.help = "probability of each of slip_offsets"}),
+      key("slip_offsets", &C::slip_offsets, {.help = "what is added to the chosen step", .unit = "tiles"}),
+      choice("overshoot", &C::overshoot,
+             {{"to-tile", Overshoot::to_tile},
+              {"stay", Overshoot::stay},
+              {"bounce", Overshoot::bounce},
+              {"arrive", Overshoot::arrive}},
+             {.help = "what becomes of a move past the last tile: to overshoot_tile, not made, reflected, arrives"}),
+      key("overshoot_tile", &C::overshoot_tile,
+          {.help = "where overshoot = \"to-tile\" goes", .unit = "tiles", .default_text = "tiles - 1"}),
+      key("win_reward", &C::win_reward, {.help = "the value of the last tile"}),
+      key("step_reward", &C::step_reward, {.help = "received on every turn"})};
   return variant<C>(
       "chutes", "Chutes and ladders with a choice: the player picks the step, chance decides how exactly it is made",
-      {key("tiles", &C::tiles,
-           {.help = "the last tile, where the game is won", .unit = "tiles", .range = between(1, 10'000'000)}),
-       board,
-       key("jumps", &C::jumps,
-           {.help = "chutes and ladders as [[from, to], ...]", .unit = "tiles", .default_text = "those of the board"}),
-       key("chain_jumps", &C::chain_jumps, {.help = "a jump may end on the foot of another, which is then taken too"}),
-       key("actions", &C::actions, {.help = "the steps that can be chosen", .unit = "tiles"}),
-       key("slip", &C::slip, {.help = "probability of each of slip_offsets"}),
-       key("slip_offsets", &C::slip_offsets, {.help = "what is added to the chosen step", .unit = "tiles"}),
-       choice("overshoot", &C::overshoot,
-              {{"to-tile", Overshoot::to_tile},
-               {"stay", Overshoot::stay},
-               {"bounce", Overshoot::bounce},
-               {"arrive", Overshoot::arrive}},
-              {.help = "what becomes of a move past the last tile: to overshoot_tile, not made, reflected, arrives"}),
-       key("overshoot_tile", &C::overshoot_tile,
-           {.help = "where overshoot = \"to-tile\" goes", .unit = "tiles", .default_text = "tiles - 1"}),
-       key("win_reward", &C::win_reward, {.help = "the value of the last tile"}),
-       key("step_reward", &C::step_reward, {.help = "received on every turn"})});
+      joined(board_keys<C>(chutes_default_board), std::move(own)));
 }
 
 /// [simulate]

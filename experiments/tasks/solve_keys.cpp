@@ -48,9 +48,7 @@ Keys common_keys() {
           {.help = "a results file with a variable value to start from, for objective = \"discounted\"",
            .default_text = "from 0"}),
   };
-  Keys initial = initial_keys<S>();
-  keys.insert(keys.end(), std::make_move_iterator(initial.begin()), std::make_move_iterator(initial.end()));
-  return keys;
+  return joined(std::move(keys), initial_keys<S>());
 }
 
 Key stop_key() {
@@ -108,9 +106,7 @@ Keys krylov_keys() {
 }
 
 Variant method(std::string name, std::string help, Keys own) {
-  Keys keys = common_keys();
-  keys.insert(keys.end(), std::make_move_iterator(own.begin()), std::make_move_iterator(own.end()));
-  return variant<S>(std::move(name), std::move(help), std::move(keys));
+  return variant<S>(std::move(name), std::move(help), joined(common_keys(), std::move(own)));
 }
 
 SectionSpec make_section() {

@@ -62,7 +62,7 @@ class Names(WrongInput):
         self.refuses(experiment(model='board = "hasbr"'),
                      '4:9: model.board: there is no board "hasbr" (did you mean "hasbro"?)')
         self.refuses(experiment(model='board = "monopoly"'),
-                     '4:9: model.board: there is no board "monopoly": it is one of hasbro, milton-bradley, empty')
+                     '4:9: model.board: there is no board "monopoly": it is one of hasbro, milton-bradley, classic-16, empty')
         self.refuses(experiment(model='overshoot = "to-tiles"'),
                      '4:13: model.overshoot: there is no overshoot "to-tiles" (did you mean "to-tile"?)')
         self.refuses(experiment(solve='discount = 0.9\nstop = "supp"'),
@@ -99,8 +99,8 @@ class MissingParts(WrongInput):
 
     def test_no_kind(self):
         self.refuses('name = "x"\n[model]\ntiles = 3\n', 
-                     "2:1: model.kind: missing; it is one of chutes, file, garnet, grid, frozen-lake, gambler, "
-                     "gridworld, haddad-monmege, knuth-yao-die")
+                     "2:1: model.kind: missing; it is one of chutes, snakes-and-ladders, file, garnet, grid, "
+                     "frozen-lake, gambler, gridworld, haddad-monmege, knuth-yao-die")
 
     def test_no_discount(self):
         self.refuses(experiment(solve="tolerance = 1"),

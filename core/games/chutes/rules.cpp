@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
 #include <set>
 
@@ -10,40 +9,6 @@
 
 namespace aleator {
 namespace {
-
-constexpr std::string_view default_board = "hasbro";
-
-/// The jumps that the rules mean. @pre the board's name is known.
-std::span<const Jump> jumps_of(const ChutesRules& rules) {
-  if (rules.jumps) return *rules.jumps;
-  return find_board(rules.board.value_or(std::string(default_board)))->jumps;
-}
-
-void check_board(const ChutesRules& rules, Problems& problems) {
-  if (rules.tiles < 1 || rules.tiles >= std::numeric_limits<State>::max()) {
-    problems.push_back({"tiles", {}, text(rules.tiles, " is out of range: it must be at least 1 and below 2^31 - 1")});
-    return;
-  }
-  if (rules.board && rules.jumps) {
-    problems.push_back({"jumps", {}, "give either jumps or a built-in board, not both"});
-    return;
-  }
-  if (rules.board && !find_board(*rules.board)) {
-    problems.push_back({"board", {}, text("there is no built-in board \"", *rules.board, "\"")});
-    return;
-  }
-  auto found = jump_problems(jumps_of(rules), rules.tiles, rules.chain_jumps);
-  if (found.empty()) return;
-  if (rules.jumps) {
-    problems.insert(problems.end(), found.begin(), found.end());
-  } else {
-    const std::string board = rules.board.value_or(std::string(default_board));
-    problems.push_back(
-        {rules.board ? "board" : "tiles",
-         {},
-         text("the built-in board \"", board, "\" does not fit ", rules.tiles, " tiles: ", found.front().message)});
-  }
-}
 
 constexpr std::int64_t longest_step = 1'000'000'000;
 
@@ -98,8 +63,7 @@ void check_rewards(const ChutesRules& rules, Problems& problems) {
 }  // namespace
 
 Problems problems_of(const ChutesRules& rules) {
-  Problems problems;
-  check_board(rules, problems);
+  Problems problems = problems_of(rules, chutes_default_board);
   check_moves(rules, problems);
   check_slip(rules, problems);
   check_rewards(rules, problems);
@@ -109,7 +73,7 @@ Problems problems_of(const ChutesRules& rules) {
 Chutes::Chutes(const ChutesRules& rules) : rules_(rules) {
   require_none(problems_of(rules));
   std::sort(rules_.actions.begin(), rules_.actions.end());
-  destination_ = jump_destinations(jumps_of(rules_), rules_.tiles);
+  destination_ = jump_destinations(jumps_of(rules_, chutes_default_board), rules_.tiles);
 }
 
 std::int64_t Chutes::on_board(State s, std::int64_t raw) const noexcept {

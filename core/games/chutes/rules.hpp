@@ -3,7 +3,7 @@
 
 #include <cstdint>
 #include <optional>
-#include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/games/board.hpp"
@@ -21,11 +21,7 @@ enum class Overshoot : std::uint8_t {
 
 /// From tile s with the step a the piece comes to raw = s + a + slip_offsets[i] with probability slip[i]. First the
 /// overshoot, then the jump, always: a piece that stays on the foot of a jump takes it.
-struct ChutesRules {
-  std::int64_t tiles = 100;
-  std::optional<std::string> board;  // hasbro, unless jumps are given
-  std::optional<std::vector<Jump>> jumps;
-  bool chain_jumps = false;
+struct ChutesRules : BoardRules {  // the board is hasbro, unless jumps are given
   std::vector<std::int64_t> actions = {1, 2, 3, 4, 5, 6};
   std::vector<double> slip = {0.25, 0.5, 0.25};
   std::vector<std::int64_t> slip_offsets = {-1, 0, 1};
@@ -34,6 +30,8 @@ struct ChutesRules {
   double win_reward = 100;                     // the fixed value of the last tile
   double step_reward = 0;                      // received on every turn
 };
+
+inline constexpr std::string_view chutes_default_board = "hasbro";
 
 /// All that is wrong with the rules, each by its key; empty if nothing is.
 Problems problems_of(const ChutesRules& rules);

@@ -76,14 +76,14 @@ TEST(JumpDestinations, are_where_the_piece_ends) {
   EXPECT_EQ(jump_destinations(jumps, 7), (std::vector<std::int32_t>{0, 6, 2, 6, 7, 2, 6, 7}));
 }
 
-TEST(BuiltInBoards, are_the_three_with_valid_jumps) {
+TEST(BuiltInBoards, are_four_with_valid_jumps) {
   std::vector<std::string> names;
   for (const BuiltInBoard& board : built_in_boards()) {
     names.emplace_back(board.name);
     EXPECT_TRUE(jump_problems(board.jumps, 100, false).empty()) << board.name;
     EXPECT_EQ(find_board(board.name), &board);
   }
-  EXPECT_EQ(names, (Lines{"hasbro", "milton-bradley", "empty"}));
+  EXPECT_EQ(names, (Lines{"hasbro", "milton-bradley", "classic-16", "empty"}));
   EXPECT_EQ(find_board("Hasbro"), nullptr);
   EXPECT_TRUE(find_board("empty")->jumps.empty());
 }
