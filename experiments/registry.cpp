@@ -40,6 +40,12 @@ const std::vector<Dimension>& output_dimensions() {
       {"step", Kind::index, "1", "number of steps"},
       {"total", Kind::labelled, "1", "total reward"},
       {"quantile", Kind::index, "1", "number of a quantile"},
+      {"tile", Kind::index, "tiles", "tile of a board"},
+      {"jump", Kind::index, "1", "number of a snake or ladder in the rules, from 0"},
+      {"player", Kind::labelled, "1", "player, in the order in which they move, from 1"},
+      {"faces", Kind::labelled, "1", "number of faces of a die"},
+      {"roll", Kind::index, "rolls", "number of a roll, from 0"},
+      {"fraction", Kind::text, "1", "characters of a fraction"},
       {"sweep", Kind::trace, "sweeps", "sweep of the solver, from the first"},
   };
   return dimensions;

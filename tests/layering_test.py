@@ -29,7 +29,7 @@ NOT_IN_CORE = set("""
     atomic barrier chrono condition_variable csignal cstdio ctime execution filesystem fstream future iostream latch
     mutex semaphore shared_mutex syncstream thread""".split())
 
-THIRD_PARTY = {"core": ("Random123/", "hwy/", "Eigen/", "unsupported/Eigen/", "glpk.h")}
+THIRD_PARTY = {"core": ("Random123/", "hwy/", "Eigen/", "unsupported/Eigen/", "boost/multiprecision/", "glpk.h")}
 THIRD_PARTY["parallel"] = THIRD_PARTY["core"] + ("oneapi/tbb/",)
 HARNESS = {"tests": ("gtest/", "gmock/", "sched.h"), "bench": ("benchmark/",)}  # sched.h: affinity masks
 

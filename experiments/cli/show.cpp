@@ -78,6 +78,12 @@ void print_runs(const NetcdfReader& file) {
   std::vector<std::vector<std::string>> turned = {{"", ""}};  // a single run reads better downwards
   for (std::size_t c = 1; c < rows[0].size(); ++c) turned.push_back({rows[0][c], rows[1][c]});
   turned.erase(turned.begin());
+  for (const VariableInfo& variable : file.variables()) {  // which /runs has not
+    if (variable.kind != ValueKind::strings || is_axis(variable)) continue;
+    if (const auto text = file.read_strings(variable.name); !text.front().empty()) {
+      turned.push_back({variable.name, text.front()});
+    }
+  }
   print_table(turned);
 }
 

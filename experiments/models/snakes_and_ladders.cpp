@@ -5,6 +5,7 @@
 #include "core/games/snakes_and_ladders/game.hpp"
 #include "experiments/decision/rules_model.hpp"
 #include "experiments/models/board_keys.hpp"
+#include "experiments/models/snakes_and_ladders/analyse.hpp"
 #include "experiments/tasks/solve.hpp"
 
 namespace aleator {
@@ -83,7 +84,7 @@ ModelKind snakes_and_ladders_kind() {
     run.record.dimension("state", destinations.size());
     run.record.put("destination", destinations);
   };
-  kind.tasks = {solve_task()};
+  kind.tasks = {solve_task(), snakes_analyse_task()};
   return kind;
 }
 

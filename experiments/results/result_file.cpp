@@ -41,6 +41,11 @@ std::vector<Attribute> attributes_of(const Output& output) {
   return attributes;
 }
 
+/// Whether outputs over the grid have the dimension.
+bool is_on_grid(const Dimension& dimension) {
+  return dimension.kind == Dimension::Kind::index || dimension.kind == Dimension::Kind::labelled;
+}
+
 /// Writes a variable over (grid..., inner...) slab by slab, each a run of whole rows in the order of the points.
 class SlabWriter {
  public:
@@ -122,6 +127,7 @@ class ResultFile {
   void write_dimensions();
   void write_grid();
   void write_output(std::size_t index);
+  void write_text(std::size_t index);
   void write_extents(std::size_t dimension);
   void write_status();
   void write_runs();
@@ -132,6 +138,7 @@ class ResultFile {
   void write_trace(NetcdfGroup& traces, std::size_t index, std::uint64_t samples);
   void write_provenance(const Provenance& provenance);
 
+  std::vector<Attribute> with_coordinates(std::vector<Attribute> attributes) const;
   NetcdfVariable grid_variable(const std::string& name, ElementType type, const std::vector<std::string>& inner,
                                std::vector<Attribute> attributes);
   template <class T, class Value>
@@ -157,7 +164,7 @@ void ResultFile::write_dimensions() {
   const auto& dimensions = experiment_.schema.dimensions();
   for (std::size_t d = 0; d < dimensions.size(); ++d) {
     const Dimension& dimension = dimensions[d];
-    if (dimension.kind == Dimension::Kind::trace) continue;
+    if (!is_on_grid(dimension)) continue;
     std::vector<std::int64_t> values = layout_.labels(d);
     if (dimension.kind == Dimension::Kind::index) {
       values.resize(layout_.extent(d));
@@ -170,20 +177,29 @@ void ResultFile::write_dimensions() {
 void ResultFile::write_grid() {
   write_status();
   for (std::size_t d = 0; d < experiment_.schema.dimensions().size(); ++d) {
-    if (experiment_.schema.dimensions()[d].kind != Dimension::Kind::trace && layout_.differs(d)) write_extents(d);
+    if (is_on_grid(experiment_.schema.dimensions()[d]) && layout_.differs(d)) write_extents(d);
   }
   for (std::size_t i = 0; i < experiment_.schema.entries().size(); ++i) {
-    if (!experiment_.schema.entries()[i].is_trace) write_output(i);
+    const ResultSchema::Entry& entry = experiment_.schema.entries()[i];
+    if (entry.is_text) {
+      write_text(i);
+    } else if (!entry.is_trace) {
+      write_output(i);
+    }
   }
+}
+
+std::vector<Attribute> ResultFile::with_coordinates(std::vector<Attribute> attributes) const {
+  const auto coordinates = extra_coordinates(experiment_.sweep);
+  if (!coordinates.empty()) attributes.push_back({"coordinates", fmt::format("{}", fmt::join(coordinates, " "))});
+  return attributes;
 }
 
 NetcdfVariable ResultFile::grid_variable(const std::string& name, ElementType type,
                                          const std::vector<std::string>& inner, std::vector<Attribute> attributes) {
   auto dimensions = grid_dimensions(experiment_.sweep);
   dimensions.insert(dimensions.end(), inner.begin(), inner.end());
-  const auto coordinates = extra_coordinates(experiment_.sweep);
-  if (!coordinates.empty()) attributes.push_back({"coordinates", fmt::format("{}", fmt::join(coordinates, " "))});
-  return root_.variable(name, type, dimensions, attributes, compression_);
+  return root_.variable(name, type, dimensions, with_coordinates(std::move(attributes)), compression_);
 }
 
 void ResultFile::write_status() {
@@ -218,6 +234,17 @@ void ResultFile::write_output(std::size_t index) {
   SlabWriter(grid_shape(experiment_.sweep), inner, entry.output.type)
       .write(variable,
              [&](std::size_t point, std::span<std::byte> row) { layout_.place(records_[point], index, row); });
+}
+
+/// A string for every point; empty where a run failed.
+void ResultFile::write_text(std::size_t index) {
+  const Output& output = experiment_.schema.entries()[index].output;
+  std::vector<std::string> texts;
+  for (const Record& record : records_) {
+    const auto bytes = record.bytes(experiment_.schema, index);
+    texts.emplace_back(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  }
+  root_.strings(output.name, grid_dimensions(experiment_.sweep), texts, with_coordinates(attributes_of(output)));
 }
 
 template <class T, class Value>
@@ -277,9 +304,8 @@ void ResultFile::write_messages(const std::string& group, const std::string& dim
 void ResultFile::write_failures() {
   write_messages("failures", "failure", "why the run failed",
                  [](const Record& record) { return record.status == RunStatus::failed; });
-  write_messages("notes", "note", "what a run that is not ok found", [](const Record& record) {
-    return record.status != RunStatus::failed && !record.message.empty();
-  });
+  write_messages("notes", "note", "what a run that is not ok found",
+                 [](const Record& record) { return record.status != RunStatus::failed && !record.message.empty(); });
 }
 
 void ResultFile::write_traces() {

@@ -44,7 +44,10 @@ template std::vector<std::int32_t> Record::values(const ResultSchema&, std::stri
 template std::vector<std::int8_t> Record::values(const ResultSchema&, std::string_view) const;
 
 RecordBuilder::RecordBuilder(const ResultSchema& schema)
-    : schema_(&schema), parts_(schema.entries().size()), given_(schema.entries().size(), false) {
+    : schema_(&schema),
+      measured_(schema.dimensions().size(), false),
+      parts_(schema.entries().size()),
+      given_(schema.entries().size(), false) {
   record_.status = RunStatus::ok;
   record_.extents.assign(schema.dimensions().size(), 0);
   record_.labels.resize(schema.dimensions().size());
@@ -52,7 +55,12 @@ RecordBuilder::RecordBuilder(const ResultSchema& schema)
 
 void RecordBuilder::dimension(std::string_view name, std::size_t extent) {
   const std::size_t index = schema_->dimension(name);
-  if (index != ResultSchema::npos) record_.extents[index] = static_cast<std::uint32_t>(extent);
+  if (index == ResultSchema::npos) return;
+  if (measured_[index] && record_.extents[index] != extent) {
+    throw std::logic_error(fmt::format("dimension {} is both {} and {} long", name, record_.extents[index], extent));
+  }
+  record_.extents[index] = static_cast<std::uint32_t>(extent);
+  measured_[index] = true;
 }
 
 void RecordBuilder::dimension(std::string_view name, std::span<const std::int64_t> labels) {
@@ -72,6 +80,13 @@ void RecordBuilder::put_bytes(std::string_view output, ElementType type, std::sp
   }
   parts_[index].assign(bytes.begin(), bytes.end());
   given_[index] = true;
+}
+
+void RecordBuilder::put_text(std::string_view output, std::string_view text) {
+  const std::size_t index = schema_->entry(output);
+  if (index == ResultSchema::npos) return;
+  dimension(schema_->entries()[index].output.dimensions.front(), text.size());
+  put(output, std::span(reinterpret_cast<const std::int8_t*>(text.data()), text.size()));
 }
 
 void RecordBuilder::status(RunStatus status, std::string message) {

@@ -52,6 +52,7 @@ class RecordBuilder {
   bool keeps(std::string_view output) const noexcept { return schema_->entry(output) != ResultSchema::npos; }
 
   /// Says how long a dimension is in this run.
+  /// @throws std::logic_error if it was said to be of another length before.
   void dimension(std::string_view name, std::size_t extent);
   /// The same for a labelled dimension.
   void dimension(std::string_view name, std::span<const std::int64_t> labels);
@@ -70,6 +71,9 @@ class RecordBuilder {
     put(output, std::span<const T>(&value, 1));
   }
 
+  /// Output `output`, along a dimension of texts of its own.
+  void put_text(std::string_view output, std::string_view text);
+
   /// The worst of the tasks' statuses counts, with its message.
   void status(RunStatus status, std::string message);
 
@@ -84,6 +88,7 @@ class RecordBuilder {
 
   const ResultSchema* schema_;
   Record record_;
+  std::vector<bool> measured_;                 // of each dimension: whether its length is known
   std::vector<std::vector<std::byte>> parts_;  // of each entry
   std::vector<bool> given_;
 };

@@ -19,13 +19,14 @@ ResultSchema::ResultSchema(const std::vector<Dimension>& dimensions, const std::
     const bool wanted =
         keep.empty() ? !output.on_request : std::find(keep.begin(), keep.end(), output.name) != keep.end();
     if (!wanted) continue;
-    Entry entry{output, {}, false};
+    Entry entry{output, {}};
     for (const std::string& name : output.dimensions) {
       if (dimension(name) == npos) {
         dimensions_.push_back(dimensions[position(dimensions, name, [](const Dimension& d) { return d.name; })]);
       }
       entry.dimensions.push_back(dimension(name));
       entry.is_trace = dimensions_[entry.dimensions.back()].kind == Dimension::Kind::trace;
+      entry.is_text = dimensions_[entry.dimensions.back()].kind == Dimension::Kind::text;
     }
     entries_.push_back(std::move(entry));
   }

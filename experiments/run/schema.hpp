@@ -16,7 +16,8 @@ struct Dimension {
   enum class Kind : std::uint8_t {
     index,     // 0 ... n-1
     labelled,  // each run gives labels, such as the actions that its rules allow; the file has their union
-    trace      // a series of its own length in every run, kept in /traces
+    trace,     // a series of its own length in every run, kept in /traces
+    text       // the characters (i8) of a text in every run, the only dimension of its output: the file has strings
   };
   std::string name;
   Kind kind;
@@ -42,6 +43,7 @@ class ResultSchema {
     Output output;
     std::vector<std::size_t> dimensions;  // indices into dimensions()
     bool is_trace = false;
+    bool is_text = false;
   };
 
   ResultSchema() = default;

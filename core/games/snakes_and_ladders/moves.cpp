@@ -13,8 +13,7 @@ SnakesMoves::SnakesMoves(const SnakesRules& rules, std::optional<std::size_t> wi
   for (std::int64_t set = 0; set < rules.sets; ++set) {
     std::vector<Jump> here;
     for (std::size_t i = 0; i < jumps.size(); ++i) {
-      const std::int64_t of = rules.jump_sets ? (*rules.jump_sets)[i] : -1;
-      if (i != without && (of < 0 || of == set)) here.push_back(jumps[i]);
+      if (i != without && is_in_force(rules, i, set)) here.push_back(jumps[i]);
     }
     const auto ends = jump_destinations(here, rules.tiles);
     jump_end_.insert(jump_end_.end(), ends.begin(), ends.end());

@@ -81,7 +81,7 @@ Problems check_board(const SnakesRules& rules) {
     std::vector<Jump> here;
     std::vector<std::size_t> number;
     for (std::size_t i = 0; i < rules.jumps->size(); ++i) {
-      if ((*rules.jump_sets)[i] >= 0 && (*rules.jump_sets)[i] != set) continue;
+      if (!is_in_force(rules, i, set)) continue;
       here.push_back((*rules.jumps)[i]);
       number.push_back(i);
     }
@@ -124,7 +124,9 @@ class Cells {
     for (std::int32_t tile = 1; tile < moves_.tiles() && moves_.phases() == 1; ++tile) {
       length = moves_.jump_end(0, tile) < tile ? length + 1 : 0;
       if (length < longest) continue;
-      return text(": no roll of at most ", longest, " passes the snakes on tiles ", tile - length + 1, " to ", tile);
+      const std::string wall =
+          length == 1 ? text("snake on tile ", tile) : text("snakes on tiles ", tile - length + 1, " to ", tile);
+      return text(": no roll of at most ", longest, " passes the ", wall);
     }
     return {};
   }

@@ -1,8 +1,10 @@
 // Snakes and ladders: dice alone decide. What a user may say of the game, and what is wrong with it.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -41,6 +43,12 @@ inline constexpr std::int64_t snakes_most_cells = 10'000'000;  // tiles times ph
 /// The jumps that the rules mean, of all sets. @pre a board that is given is a built-in one.
 inline std::span<const Jump> jumps_of(const SnakesRules& rules) {
   return jumps_of(rules, snakes_default_board);
+}
+
+/// Whether a jump is there while a set is in force.
+inline bool is_in_force(const SnakesRules& rules, std::size_t jump, std::int64_t set) {
+  const std::int64_t of = rules.jump_sets ? (*rules.jump_sets)[jump] : -1;
+  return of < 0 || of == set;
 }
 
 /// How many faces a die has, and how many turns pass until the jumps are the first ones again.

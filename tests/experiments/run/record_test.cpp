@@ -29,6 +29,26 @@ Record record_of(const ResultSchema& schema, std::size_t states, const std::vect
   return std::move(builder).finish();
 }
 
+TEST(Record, a_dimension_has_one_length) {
+  const ResultSchema schema(dimensions, outputs, {});
+  RecordBuilder builder(schema);
+  builder.dimension("state", 3);
+  builder.dimension("state", 3);
+  builder.dimension("no such dimension", 1);
+  EXPECT_THROW(builder.dimension("state", 4), std::logic_error);
+}
+
+TEST(Record, texts_are_their_characters) {
+  const ResultSchema schema({{"letter", Dimension::Kind::text, "1", ""}},
+                            {{"fraction", ElementType::i8, {"letter"}, "1", ""}}, {});
+  EXPECT_TRUE(schema.entries().front().is_text);
+  RecordBuilder builder(schema);
+  builder.put_text("fraction", "22/7");
+  builder.put_text("nothing", "x");
+  const Record record = std::move(builder).finish();
+  EXPECT_EQ(record.values<std::int8_t>(schema, "fraction"), (std::vector<std::int8_t>{'2', '2', '/', '7'}));
+}
+
 TEST(Record, outputs_come_back_as_they_were_put_in_any_order) {
   const ResultSchema schema(dimensions, outputs, {});
   const Record record = record_of(schema, 2, {1, 3});

@@ -2,8 +2,11 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <numeric>
 #include <random>
 #include <vector>
 
@@ -81,6 +84,55 @@ Weights after_turn(const SnakesRules& rules, std::int64_t turn, Weights before, 
 
 inline Weights after_turn(const SnakesRules& rules, std::int64_t turn, const Weights& before) {
   return after_turn(rules, turn, before, [](std::size_t, std::int64_t, Real) {});
+}
+
+/// What games look like turn after turn, until next to none is left.
+struct Played {
+  Weights ended;                 // by turns: P(turns = t)
+  std::vector<Weights> on_tile;  // by turns: the weights of the tiles then
+  Weights visits;                // by tile: turns that begin there
+  Weights jump_uses;
+  Real rolls = 0;
+
+  Real moment(int power) const {
+    Real sum = 0;
+    for (std::size_t t = 0; t < ended.size(); ++t) sum += ended[t] * std::pow(static_cast<Real>(t), power);
+    return sum;
+  }
+};
+
+/// The weight of all tiles but the last one.
+inline Real on_their_way(const Weights& weights) {
+  return std::accumulate(weights.begin(), weights.end() - 1, Real(0));
+}
+
+inline Played play(const SnakesRules& rules) {
+  const auto goal = static_cast<std::size_t>(rules.tiles);
+  const auto jumps = jumps_of(rules);
+  Played played{{0}, {Weights(goal + 1, 0)}, Weights(goal + 1, 0), Weights(jumps.size(), 0)};
+  played.on_tile[0][0] = 1;
+  for (std::int64_t turn = 0; on_their_way(played.on_tile.back()) > 1e-18L; ++turn) {
+    const Weights before = played.on_tile.back();
+    for (std::size_t tile = 0; tile < goal; ++tile) played.visits[tile] += before[tile];
+    const auto see = [&](std::size_t tile, std::int64_t total, Real weight) {
+      played.rolls += weight;
+      SnakesRules bare = rules;  // the tile before any jump
+      bare.board.reset();
+      bare.jumps.emplace();
+      bare.jump_sets.reset();
+      std::int64_t at = after_roll(bare, turn, static_cast<std::int64_t>(tile), total);
+      for (std::size_t i = 0; i < jumps.size(); ++i) {
+        const std::int64_t set = (turn / rules.set_turns) % rules.sets;
+        if (jumps[i][0] != at || !is_in_force(rules, i, set)) continue;
+        played.jump_uses[i] += weight;
+        at = jumps[i][1];
+        i = static_cast<std::size_t>(-1);  // look for the next one of a chain
+      }
+    };
+    played.on_tile.push_back(after_turn(rules, turn, before, see));
+    played.ended.push_back(on_their_way(before) - on_their_way(played.on_tile.back()));
+  }
+  return played;
 }
 
 /// Rules drawn at random; they may have problems.

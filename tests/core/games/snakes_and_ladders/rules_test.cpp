@@ -195,7 +195,7 @@ TEST(SnakesAndLadders, a_turn_of_certain_dice_may_lead_to_the_end_or_in_a_circle
   rules.jumps = {{7, 3}};
   EXPECT_EQ(told_with([&](SnakesRules& r) { r = rules; }),
             (Lines{"jumps: tile 0 can be reached, but the last one cannot be reached from it: no roll of at most 1 "
-                   "passes the snakes on tiles 7 to 7"}));
+                   "passes the snake on tile 7"}));
 }
 
 }  // namespace
