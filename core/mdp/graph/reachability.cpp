@@ -82,8 +82,11 @@ class Search {
       const auto missing = std::find(first, hit_.begin() + mdp_.action_begin[s + 1], 0);
       remove(s, helps(s) || mdp_.num_actions(s) == 0 ? -1 : static_cast<Action>(missing - first));
     }
-    for (std::size_t head = 0; head < queue_.size(); ++head) {
-      for (const RowIndex row : predecessors_.rows_into(queue_[head])) {
+    const bool removed = !queue_.empty();
+    while (!queue_.empty()) {  // in any order: the last ones are still in the cache
+      const State gone = queue_.back();
+      queue_.pop_back();
+      for (const RowIndex row : predecessors_.rows_into(gone)) {
         const State s = predecessors_.state_of(row);
         if (dropped_[row] != 0 || playing_[s] == 0 || target_[s] != 0) continue;
         dropped_[row] = 1;
@@ -94,7 +97,7 @@ class Search {
         }
       }
     }
-    return !queue_.empty();
+    return removed;
   }
 
   void remove(State s, Action choice) {
