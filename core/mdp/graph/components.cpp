@@ -71,18 +71,23 @@ class TarjanSearch {
   void leave(Found& found) {
     const Visit visit = path_.back();
     path_.pop_back();
+    left_.push_back(visit.state);
     if (!path_.empty()) low_[path_.back().state] = std::min(low_[path_.back().state], low_[visit.state]);
     if (low_[visit.state] != visit.order) return;
-    const std::span<const State> component(open_.begin() + visit.order, open_.end());
+    // The open states entered since this one are its component, and all of them have been left since.
+    const auto size = static_cast<std::ptrdiff_t>(open_.size()) - visit.order;
+    open_.resize(static_cast<std::size_t>(visit.order));
+    const std::span<const State> component(left_.end() - size, left_.end());
     for (const State s : component) low_[s] = done;
     found(component);
-    open_.resize(static_cast<std::size_t>(visit.order));
+    left_.resize(left_.size() - static_cast<std::size_t>(size));
   }
 
   const SparseMdp& mdp_;
   std::span<const std::uint8_t> rows_;
-  std::vector<State> low_;  // |S|: the least order of an open state that is known to be reached
-  std::vector<State> open_;
+  std::vector<State> low_;   // |S|: the least order of an open state that is known to be reached
+  std::vector<State> open_;  // in the order in which they were entered
+  std::vector<State> left_;  // open ones whose successors have been searched, in the order in which that was done
   std::vector<Visit> path_;
 };
 

@@ -12,6 +12,8 @@ namespace aleator {
 
 /// Component c holds the states states[begin[c]] ... states[begin[c + 1] - 1]. Every transition leads into the same
 /// component or one with a smaller number: solved in ascending order, each finds its successors done.
+/// Within a component most transitions lead to states that stand before: the order is that in which a depth-first
+/// search leaves them.
 struct Components {
   std::vector<State> component;  // |S|
   std::vector<State> states;     // |S|

@@ -8,11 +8,14 @@
 
 #include "core/mdp/graph/components.hpp"
 #include "core/mdp/methods/progress.hpp"
+#include "core/mdp/methods/slowest_mode.hpp"
 #include "core/mdp/methods/sweep.hpp"
 #include "core/text.hpp"
 
 namespace aleator {
 namespace {
+
+constexpr double least_ratio = 0.01;  // of changes that are extrapolated
 
 /// The value of a state that no other state of its component depends on: of each action
 /// V = (r + discount * sum over the others of P v) / (1 - discount * P(itself)); infinite if it loses for ever.
@@ -43,15 +46,24 @@ double solve_alone(const BellmanEquation& equation, State s, std::vector<double>
   return std::abs(v[s] - before);
 }
 
-/// One Gauss-Seidel sweep of some states. @return the largest change
-double sweep_states(const BellmanEquation& equation, std::span<const State> states, std::vector<double>& v) {
-  double largest = 0;
-  for (const State s : states) {
-    const double next = best_row_value(equation, s, v);
-    largest = std::max(largest, std::abs(next - v[s]));
-    v[s] = next;
+struct SweepChange {
+  double largest = 0;  // absolute
+  double total = 0;
+};
+
+/// One Gauss-Seidel sweep of some states.
+/// @param change  becomes that of each state
+SweepChange sweep_states(const BellmanEquation& equation, std::span<const State> states, std::vector<double>& v,
+                         std::vector<double>& change) {
+  SweepChange sum;
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    const double next = best_row_value(equation, states[i], v);
+    change[i] = next - v[states[i]];
+    v[states[i]] = next;
+    sum.largest = std::max(sum.largest, std::abs(change[i]));
+    sum.total += std::abs(change[i]);
   }
-  return largest;
+  return sum;
 }
 
 std::int64_t transitions_of(const SparseMdp& mdp, std::span<const State> states) {
@@ -80,17 +92,22 @@ class SweepsSideBySide {
   std::size_t first_;
 };
 
-/// Gauss-Seidel sweeps of one component of more than one state.
+/// Gauss-Seidel sweeps of one component of more than one state, extrapolated once the changes shrink steadily: where
+/// all ways back lead through few states, as in games of turns, that is soon.
 SolveStatus solve_component(const BellmanEquation& equation, std::span<const State> states, double target,
                             std::vector<double>& value, SweepsSideBySide& sweeps, const Effort& effort) {
   Effort own;  // what Progress records is recorded side by side instead
   own.stop = effort.stop;
   Progress progress(equation, target, value, own);
   const std::int64_t transitions = transitions_of(equation.mdp, states);
+  SlowestMode mode(least_ratio);
+  std::vector<double> change(states.size());
   for (std::size_t sweep = 0; !sweeps.exhausted(sweep); ++sweep) {
-    const double change = sweep_states(equation, states, value);
-    sweeps.record(sweep, change, transitions);
-    if (const auto end = progress.after_sweep(change, equation.discount * change, transitions, value)) return *end;
+    const auto [largest, total] = sweep_states(equation, states, value, change);
+    sweeps.record(sweep, largest, transitions);
+    if (const auto end = progress.after_sweep(largest, equation.discount * largest, transitions, value)) return *end;
+    const double factor = mode.what_is_to_come(total);
+    for (std::size_t i = 0; i < states.size() && factor > 0; ++i) value[states[i]] += factor * change[i];
   }
   return SolveStatus::max_sweeps;
 }

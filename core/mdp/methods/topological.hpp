@@ -9,8 +9,9 @@
 namespace aleator {
 
 /// Solves the strongly connected components one after the other, successors first, each by Gauss-Seidel value iteration
-/// until its residual is at most `target`; a component of one state by one backup, in which a loop to itself is summed
-/// up exactly. Takes games, and a discount of 1 where every policy is proper. Runs on one thread.
+/// (extrapolated once the changes shrink steadily) until its residual is at most `target`; a component of one state by
+/// one backup, in which a loop to itself is summed up exactly. Takes games, and a discount of 1 where every policy is
+/// proper. Runs on one thread.
 ///
 /// Sweep k is the k-th of every component that needs so many: Effort::residual[k] is the largest change of these, and
 /// max_sweeps holds for each component.

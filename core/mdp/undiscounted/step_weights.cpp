@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "core/mdp/graph/components.hpp"
+#include "core/mdp/methods/slowest_mode.hpp"
 #include "core/mdp/undiscounted/outward.hpp"
 
 namespace aleator {
@@ -13,35 +13,6 @@ namespace {
 constexpr std::int64_t max_passes = 100'000;  // over one component
 constexpr double largest_weight = 1e12;       // beyond, rounding takes more than the 1 of the inequality
 constexpr double slack = 0.1;                 // the residual that is scaled away
-
-/// When the changes of the passes shrink by a steady ratio r, those to come are r / (1 - r) times the last one. Where
-/// such a jump led away (changes grew: another row is the largest now, or complex eigenvalues shrink along no one
-/// direction), the next one has to wait, twice as long each time.
-class SlowestMode {
- public:
-  /// @param change  the sum of the absolute changes of a pass
-  /// Returns the factor, or 0 while the ratio is not steady; after a factor it looks anew.
-  double what_is_to_come(double change) noexcept {
-    if (passes_ == 0 && change > at_jump_) patience_ *= 2;
-    ++passes_;
-    const double ratio = change / change_before_;
-    const bool is_steady =
-        passes_ >= patience_ && ratio > 0.3 && ratio < 1 && std::abs(ratio - ratio_before_) <= 0.1 * (1 - ratio);
-    ratio_before_ = is_steady ? 0 : ratio;
-    change_before_ = is_steady ? 0 : change;
-    if (!is_steady) return 0;
-    passes_ = 0;
-    at_jump_ = change;
-    return ratio / (1 - ratio);
-  }
-
- private:
-  double change_before_ = 0;
-  double ratio_before_ = 0;
-  double at_jump_ = std::numeric_limits<double>::infinity();
-  std::int64_t passes_ = 0;  // since the last jump
-  std::int64_t patience_ = 1;
-};
 
 class Weights {
  public:
@@ -61,7 +32,7 @@ class Weights {
   /// Passes over the component, each forwards and backwards, until the weights can be proved.
   bool solve(std::span<const State> states) {
     std::vector<double> change(states.size());
-    SlowestMode mode;
+    SlowestMode mode(0.3);
     const std::int64_t passes = std::min(max_passes, effort_.max_sweeps);
     for (std::int64_t pass = 0; pass < passes && !effort_.stop.stop_requested(); ++pass) {
       for (std::size_t i = 0; i < states.size(); ++i) change[i] = -w_[states[i]];

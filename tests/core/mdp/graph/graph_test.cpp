@@ -144,6 +144,19 @@ SparseMdp path(State n, State back) {
   return std::move(builder).finish();
 }
 
+TEST(Components, stand_so_that_their_states_find_most_successors_before_them) {
+  constexpr State n = 5;
+  SparseMdpBuilder builder(n);
+  for (State s = 0; s < n; ++s) {
+    for (const State next : {(s + 1) % n, std::min(s + 2, n - 1)}) builder.add_transition(next, 0.5, 0);
+    builder.end_action();
+    builder.end_state(0);
+  }
+  const Components components = strongly_connected_components(std::move(builder).finish());
+  EXPECT_EQ(components.count(), 1);
+  EXPECT_EQ(components.states, (std::vector<State>{4, 3, 2, 1, 0}));
+}
+
 TEST(Components, of_a_million_states_in_a_row_need_no_deep_stack) {
   const State n = 1'000'000;
   const Components open = strongly_connected_components(path(n, -1));

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <limits>
 #include <string>
 #include <vector>
@@ -24,6 +25,28 @@ TEST(Topological, solves_an_acyclic_process_in_one_sweep) {
   EXPECT_EQ(value[49], -49);
   EXPECT_EQ(effort.residual, (std::vector<double>{49}));
   EXPECT_EQ(effort.transitions_processed, 2 * mdp.num_transitions());  // and the search for components
+}
+
+TEST(Topological, needs_few_sweeps_where_all_ways_back_lead_through_few_states) {
+  // Two rows of 50 states: on in the row, to the beginning of the other one, or to the end.
+  SparseMdpBuilder builder(101);
+  for (State s = 0; s < 100; ++s) {
+    builder.add_transition(s % 50 == 49 ? 100 : s + 1, 0.9, 1);
+    builder.add_transition(s < 50 ? 50 : 0, 0.099, 1);
+    builder.add_transition(100, 0.001, 1);
+    builder.end_action();
+    builder.end_state(0);
+  }
+  builder.end_state(0);
+  const SparseMdp mdp = std::move(builder).finish();
+  std::vector<double> value(101);
+  Effort effort;
+  EXPECT_EQ(topological_value_iteration({mdp, 1}, 1e-9, value, effort), SolveStatus::converged);
+  EXPECT_LE(effort.residual.size(), 8u);
+  // x = (1 + 0.9 + ... + 0.9^49) (1 + 0.099 x)
+  const double row = (1 - std::pow(0.9, 50)) / 0.1;
+  EXPECT_NEAR(value[0], row / (1 - 0.099 * row), 1e-9);
+  EXPECT_NEAR(value[50], value[0], 1e-9);
 }
 
 /// The value of state 0, with discount 1.
