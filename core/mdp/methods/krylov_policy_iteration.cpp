@@ -165,9 +165,14 @@ void check(const KrylovPolicyIterationOptions& options) {
   if (steps < 1) throw std::invalid_argument(text("max_inner_steps ", steps));
 }
 
-/// Takes v nearer to the value of the chain. @return sweeps of it
-std::int64_t evaluate(const BellmanEquation& chain, double forcing, const KrylovPolicyIterationOptions& options,
-                      std::vector<double>& v, std::vector<double>& spare, AnyExecutor& executor) {
+struct Evaluation {
+  std::int64_t sweeps;
+  bool solver_failed;
+};
+
+/// Takes v nearer to the value of the chain.
+Evaluation evaluate(const BellmanEquation& chain, double forcing, const KrylovPolicyIterationOptions& options,
+                    std::vector<double>& v, std::vector<double>& spare, AnyExecutor& executor) {
   const auto size = static_cast<Eigen::Index>(v.size());
   Eigen::Map<Eigen::VectorXd> now(v.data(), size);
   Eigen::Map<Eigen::VectorXd> swept(spare.data(), size);
@@ -177,17 +182,17 @@ std::int64_t evaluate(const BellmanEquation& chain, double forcing, const Krylov
   const PolicyMatrix matrix(chain.mdp, chain.discount, executor);
   now += correction(matrix, residual, forcing, options);
   const double left = detail::sweep(chain, v, spare, executor).absolute();
-  std::int64_t sweeps = 2 + matrix.products();
-  if (!(left <= residual.lpNorm<Eigen::Infinity>()) || !swept.allFinite()) {
-    // The solver stagnated or broke down: sweeps contract all the same.
+  Evaluation evaluation{2 + matrix.products(), !(left <= residual.lpNorm<Eigen::Infinity>()) || !swept.allFinite()};
+  if (evaluation.solver_failed) {
+    // It stagnated or broke down: sweeps contract all the same.
     swept = before;
-    for (int k = 0; k < options.restart; ++k, ++sweeps) {
+    for (int k = 0; k < options.restart; ++k, ++evaluation.sweeps) {
       v.swap(spare);
       detail::sweep(chain, v, spare, executor);
     }
   }
   v.swap(spare);
-  return sweeps;
+  return evaluation;
 }
 
 }  // namespace
@@ -198,8 +203,10 @@ SolveStatus krylov_policy_iteration(const BellmanEquation& equation, const Krylo
   double forcing = options.forcing;
   const auto follow = [&](const SparseMdp& chain, std::vector<double>& spare, std::vector<double>& v,
                           const Progress& progress) {
-    if (progress.sweeps_without_gain() % 10 == 9) forcing = std::max(0.1 * forcing, 1e-8);
-    return evaluate({chain, equation.discount}, forcing, options, v, spare, executor);
+    const Evaluation evaluation = evaluate({chain, equation.discount}, forcing, options, v, spare, executor);
+    // What the solver takes for small, scaled and in another norm, may be no gain at all.
+    if (evaluation.solver_failed || progress.sweeps_without_gain() % 10 == 9) forcing = std::max(0.1 * forcing, 1e-8);
+    return evaluation.sweeps;
   };
   return detail::iterate_policies(equation, "Krylov policy iteration", target, value, effort, executor, follow);
 }

@@ -1,6 +1,7 @@
 // Slow and obvious: exact policy iteration on dense matrices of long doubles, nested for games.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 #include <vector>
@@ -34,16 +35,18 @@ inline Vector policy_values(const BellmanEquation& equation, const std::vector<s
   return solve_dense(std::move(a), std::move(b));
 }
 
-/// Switches to better rows in the states of one player; false if there are none.
+/// Switches to better rows in the states of one player; false if there are none, but for what rounding pretends.
 inline bool improve(const BellmanEquation& equation, Sense player, const Vector& v, std::vector<std::int64_t>& policy) {
   bool improved = false;
+  Real scale = 0;
+  for (const Real x : v) scale = std::max(scale, std::abs(x));
   for (State s = 0; s < equation.mdp.num_states(); ++s) {
     if (equation.sense_of(s) != player || equation.mdp.num_actions(s) == 0) continue;
     const Real sign = player == Sense::max ? 1 : -1;
     Real best = sign * q_value(equation, policy[s], v);
     for (std::int64_t row = equation.mdp.action_begin[s]; row < equation.mdp.action_begin[s + 1]; ++row) {
       const Real q = sign * q_value(equation, row, v);
-      if (q <= best + 1e-15L * (1 + std::abs(best))) continue;
+      if (q <= best + 1e-16L * scale) continue;
       best = q;
       policy[s] = row;
       improved = true;
