@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/games/chutes/rules.hpp"
-#include "tests/core/mdp/every_target.hpp"
+#include "tests/core/every_target.hpp"
 #include "tests/core/mdp/reference/random_process.hpp"
 #include "tests/core/refusal.hpp"
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/core/mdp/every_target.hpp"
+#include "tests/core/every_target.hpp"
 
 namespace aleator {
 namespace {
