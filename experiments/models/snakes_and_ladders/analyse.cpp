@@ -115,7 +115,7 @@ class Analysis {
         record_(run.record),
         keys_(run.config.as<SnakesAnalyseKeys>("analyse")),
         game_(std::any_cast<const SnakesAndLadders&>(run.game.rules)),
-        chains_(game_) {}
+        chain_(game_) {}
 
   void write() {
     write_length();
@@ -167,13 +167,13 @@ class Analysis {
   }
 
   void write_expectations() {
-    const std::vector<double> rolls = chains_.expected_rolls();
-    record_.put("mean_turns", chains_.expected_turns().front());
+    const std::vector<double> rolls = chain_.expected_rolls();
+    record_.put("mean_turns", chain_.expected_turns().front());
     record_.put("mean_rolls", rolls.front());
-    record_.put("expected_turns", by_tile(game_.moves(), chains_.expected_turns()));
+    record_.put("expected_turns", by_tile(game_.moves(), chain_.expected_turns()));
     record_.put("expected_rolls", by_tile(game_.moves(), rolls));
-    record_.put("turns_variance", turns_variance(chains_));
-    record_.put("visits", tile_visits(chains_));
+    record_.put("turns_variance", turns_variance(chain_));
+    record_.put("visits", tile_visits(chain_));
     record_.put_text("exact_mean_turns", keys_.exact ? exact_expected_turns(game_) : std::string());
   }
 
@@ -187,8 +187,8 @@ class Analysis {
     record_.dimension("jump", jumps.size());
     record_.put("jump_from", from);
     record_.put("jump_to", to);
-    record_.put("jump_uses", jump_uses(chains_));
-    if (record_.keeps("jump_value")) record_.put("jump_value", jump_values(chains_));
+    record_.put("jump_uses", jump_uses(chain_));
+    if (record_.keeps("jump_value")) record_.put("jump_value", jump_values(chain_));
   }
 
   void write_shortest() {
@@ -219,7 +219,7 @@ class Analysis {
       return record_.keeps(name + "_from") || record_.keeps(name + "_to") || record_.keeps(name + "_turns");
     });
     if (!wanted) return;
-    const OneMoreJumps found = game_.moves().phases() == 1 ? one_more_jump(chains_) : OneMoreJumps();
+    const OneMoreJumps found = game_.moves().phases() == 1 ? one_more_jump(chain_) : OneMoreJumps();
     for (const auto& [name, place] : places) {
       const OneMoreJump& jump = found.*place;
       record_.put(fmt::format("{}_from", name), jump.from);
@@ -232,7 +232,7 @@ class Analysis {
   RecordBuilder& record_;
   const SnakesAnalyseKeys& keys_;
   const SnakesAndLadders& game_;
-  SnakesChains chains_;
+  SnakesChain chain_;
 };
 
 Problems check_analyse(const Config&) {

@@ -45,7 +45,7 @@ class Elimination {
     return c;
   }
 
-  /// y = c + Q' y: the expected visits of every state, if c(i) chains start in state i, none of them lost.
+  /// y = c + Q' y: the expected visits of every state, if c(i) chain start in state i, none of them lost.
   std::vector<Number> solve_transposed(std::vector<Number> c) const {
     for (std::size_t i = size(); i-- > 0;) {
       for (std::size_t k = rows_[i].lower; k < rows_[i].end; ++k) c[entries_[k].state] += entries_[k].value * c[i];
@@ -78,16 +78,17 @@ class Elimination {
     Number ends = Number(0);
     std::size_t highest = i;
     const auto add = [&](std::size_t j, const Number& probability) {
-      if (probability == 0) return;
-      if (j == size()) {
-        ends += probability;
-        return;
-      }
       if (j < i && work_[j] == 0) below_.push_back(j);
       work_[j] += probability;
-      highest = std::max(highest, j);
     };
-    row_of(i, add);
+    row_of(i, [&](std::size_t j, const Number& probability) {
+      if (j == size()) {
+        ends += probability;
+      } else if (probability != 0) {
+        add(j, probability);
+        highest = std::max(highest, j);
+      }
+    });
     row.upper = entries_.size();
     for (std::size_t j = highest; j > i; --j) {
       if (work_[j] == 0) continue;

@@ -44,16 +44,6 @@ Elimination<Number> eliminate_rolls(const SnakesMoves& moves, const SnakesDice<N
   });
 }
 
-/// The chain from turn to turn.
-template <class Number>
-Elimination<Number> eliminate_turns(const SnakesMoves& moves, const SnakesDice<Number>& dice) {
-  return Elimination<Number>(num_cells(moves), [&](std::size_t cell, const auto& add) {
-    const std::int32_t phase = phase_of(moves, cell);
-    for_each_turn(moves, dice, phase, tile_of(moves, cell),
-                  [&](std::int32_t next, const Number& p) { add(next_cell(moves, phase, next, true), p); });
-  });
-}
-
 /// The probability, by cell, that a roll from there ends its turn.
 template <class Number>
 std::vector<Number> turn_ends(const SnakesMoves& moves, const SnakesDice<Number>& dice) {

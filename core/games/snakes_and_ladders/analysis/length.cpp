@@ -10,65 +10,93 @@
 namespace aleator {
 namespace {
 
-/// The turns from every cell as rows.
-struct TurnRows {
-  std::vector<std::size_t> begin = {0};
-  std::vector<std::size_t> next;
+/// The rolls of one phase that end a turn, by the tile that they lead to.
+struct Arrivals {
+  std::vector<std::size_t> begin;  // of tile 0 ... tiles; tiles + 2 entries
+  std::vector<std::int32_t> from;
   std::vector<double> probability;
 };
 
-TurnRows turn_rows(const SnakesAndLadders& game) {
-  const SnakesMoves& moves = game.moves();
-  TurnRows rows;
-  for (std::size_t cell = 0; cell < num_cells(moves); ++cell) {
-    const std::int32_t phase = phase_of(moves, cell);
-    for_each_turn(moves, game.dice(), phase, tile_of(moves, cell), [&](std::int32_t next, double p) {
-      rows.next.push_back(next_cell(moves, phase, next, true));
-      rows.probability.push_back(p);
-    });
-    rows.begin.push_back(rows.next.size());
+template <class F>
+void for_each_last_roll(const SnakesAndLadders& game, std::int32_t phase, F f) {
+  for (std::int32_t tile = 0; tile < game.moves().tiles(); ++tile) {
+    for_each_roll(game.moves(), game.dice(), phase, tile,
+                  [&](std::int64_t, double p, std::int32_t next, bool turn_ends) {
+                    if (turn_ends) f(tile, next, p);
+                  });
   }
-  return rows;
 }
 
-/// The probability of every cell, and last that of having arrived, turn after turn.
+Arrivals arrivals(const SnakesAndLadders& game, std::int32_t phase) {
+  Arrivals by_tile;
+  by_tile.begin.assign(static_cast<std::size_t>(game.moves().tiles()) + 2, 0);
+  for_each_last_roll(game, phase, [&](std::int32_t, std::int32_t next, double) { ++by_tile.begin[next + 1]; });
+  std::partial_sum(by_tile.begin.begin(), by_tile.begin.end(), by_tile.begin.begin());
+  by_tile.from.resize(by_tile.begin.back());
+  by_tile.probability.resize(by_tile.begin.back());
+  std::vector<std::size_t> end = by_tile.begin;
+  for_each_last_roll(game, phase, [&](std::int32_t tile, std::int32_t next, double p) {
+    by_tile.from[end[next]] = tile;
+    by_tile.probability[end[next]++] = p;
+  });
+  return by_tile;
+}
+
+/// The rolls of one phase after which the player rolls again.
+Elimination<double> rolls_again(const SnakesAndLadders& game, std::int32_t phase) {
+  const auto tiles = static_cast<std::size_t>(game.moves().tiles());
+  return Elimination<double>(tiles, [&](std::size_t tile, const auto& add) {
+    for_each_roll(game.moves(), game.dice(), phase, static_cast<std::int32_t>(tile),
+                  [&](std::int64_t, double p, std::int32_t next, bool turn_ends) {
+                    add(turn_ends ? tiles : static_cast<std::size_t>(next), p);
+                  });
+  });
+}
+
+/// The probability of every tile, turn after turn.
 class Forward {
  public:
   explicit Forward(const SnakesAndLadders& game)
-      : moves_(game.moves()), rows_(turn_rows(game)), here_(num_cells(moves_) + 1, 0.0), after_(here_.size()) {
+      : moves_(game.moves()), here_(static_cast<std::size_t>(moves_.tiles()) + 1, 0.0) {
     here_.front() = 1;
-  }
-
-  void turn() {
-    std::fill(after_.begin(), after_.end(), 0.0);
-    after_.back() = here_.back();
-    for (std::size_t cell = 0; cell + 1 < here_.size(); ++cell) {
-      const double weight = here_[cell];
-      if (weight == 0) continue;
-      for (std::size_t k = rows_.begin[cell]; k < rows_.begin[cell + 1]; ++k) {
-        (rows_.next[k] + 1 == here_.size() ? arrived_now_ : after_[rows_.next[k]]) += weight * rows_.probability[k];
-      }
+    for (std::int32_t phase = 0; phase < moves_.phases(); ++phase) {
+      arrivals_.push_back(arrivals(game, phase));
+      if (game.dice().again) again_.push_back(rolls_again(game, phase));
     }
-    here_.swap(after_);
-    here_.back() += arrived_now_;
   }
 
-  double take_arrived() { return std::exchange(arrived_now_, 0.0); }
+  /// Returns the probability to arrive in this turn.
+  double turn() {
+    const double arrived = std::exchange(here_.back(), 0.0);
+    const Arrivals& by_tile = arrivals_[phase_];
+    const std::vector<double> rolls = again_.empty() ? here_ : within_turn();
+    for (std::size_t tile = 0; tile < here_.size(); ++tile) {
+      double sum = 0;
+      for (std::size_t k = by_tile.begin[tile]; k < by_tile.begin[tile + 1]; ++k) {
+        sum += rolls[by_tile.from[k]] * by_tile.probability[k];
+      }
+      here_[tile] = sum;
+    }
+    const double now = here_.back();
+    here_.back() += arrived;
+    phase_ = moves_.next_phase(phase_);
+    return now;
+  }
+
   double on_their_way() const { return std::accumulate(here_.begin(), here_.end() - 1, 0.0); }
-
-  void append_to(Occupation& occupation) const {
-    const std::size_t row = occupation.size();
-    occupation.resize(row + static_cast<std::size_t>(moves_.tiles()) + 1, 0.0);
-    for (std::size_t cell = 0; cell + 1 < here_.size(); ++cell) occupation[row + tile_of(moves_, cell)] += here_[cell];
-    occupation.back() = here_.back();
-  }
+  const std::vector<double>& here() const { return here_; }
 
  private:
+  /// The expected rolls of a turn from every tile.
+  std::vector<double> within_turn() const {
+    return again_[phase_].solve_transposed(std::vector<double>(here_.begin(), here_.end() - 1));
+  }
+
   const SnakesMoves& moves_;
-  TurnRows rows_;
-  std::vector<double> here_;
-  std::vector<double> after_;
-  double arrived_now_ = 0;
+  std::vector<Arrivals> arrivals_;          // of every phase
+  std::vector<Elimination<double>> again_;  // of every phase, if players roll again
+  std::vector<double> here_;                // by tile; the last one is that of all who have arrived
+  std::int32_t phase_ = 0;
 };
 
 /// 1 - (1 - p)^n without cancellation.
@@ -84,12 +112,14 @@ Distribution turns_distribution(const SnakesAndLadders& game, const LengthLimits
   Distribution turns;
   turns.probability = {0.0};
   turns.tail_mass = 1;
-  if (occupation) forward.append_to(*occupation);
+  const auto keep = [&] {
+    if (occupation) occupation->insert(occupation->end(), forward.here().begin(), forward.here().end());
+  };
+  keep();
   for (std::int64_t t = 1; t <= limits.max_turns && turns.tail_mass > limits.rest && !stop.stop_requested(); ++t) {
-    forward.turn();
-    turns.probability.push_back(forward.take_arrived());
+    turns.probability.push_back(forward.turn());
     turns.tail_mass = forward.on_their_way();
-    if (occupation) forward.append_to(*occupation);
+    keep();
   }
   return turns;
 }

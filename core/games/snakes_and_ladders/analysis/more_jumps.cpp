@@ -10,11 +10,11 @@ namespace {
 
 class Search {
  public:
-  explicit Search(const SnakesChains& chains)
-      : chains_(chains),
-        rules_(chains.game().rules()),
-        moves_(chains.moves()),
-        turns_(chains.expected_turns()),
+  explicit Search(const SnakesChain& chain)
+      : chain_(chain),
+        rules_(chain.game().rules()),
+        moves_(chain.moves()),
+        turns_(chain.expected_turns()),
         is_foot_(static_cast<std::size_t>(moves_.tiles()) + 1, 0),
         is_end_(is_foot_.size(), 0) {
     for (const Jump& jump : jumps_of(rules_)) is_foot_[jump[0]] = is_end_[jump[1]] = 1;
@@ -38,18 +38,18 @@ class Search {
   void start_from(std::int32_t from) {
     std::vector<double> one(turns_.size(), 0.0);
     one[from] = 1;
-    rolls_on_ = chains_.rolls().solve(std::move(one));
+    rolls_on_ = chain_.rolls().solve(std::move(one));
     last_turn_from_start_ = last_turn_from_foot_ = 0;
-    if (chains_.dice().again) count_last_turns(from);
+    if (chain_.dice().again) count_last_turns(from);
   }
 
   /// A roll of all top faces onto `from` that now leads to the last tile ends a turn that went on before.
   void count_last_turns(std::int32_t from) {
     std::vector<double> top(turns_.size(), 0.0);
     for (std::int32_t tile = 0; tile < moves_.tiles(); ++tile) {
-      if (moves_.destination(0, tile, chains_.dice().top()) == from) top[tile] = chains_.dice().probability.back();
+      if (moves_.destination(0, tile, chain_.dice().top()) == from) top[tile] = chain_.dice().probability.back();
     }
-    const std::vector<double> ends = chains_.rolls().solve(std::move(top));
+    const std::vector<double> ends = chain_.rolls().solve(std::move(top));
     last_turn_from_start_ = ends.front();
     last_turn_from_foot_ = ends[from];
   }
@@ -57,7 +57,7 @@ class Search {
   /// @param end  where who is led to `to` ends up
   double turns_with(std::int32_t from, std::int32_t to, std::int32_t end) const {
     const bool arrives = end == moves_.tiles();
-    if (!arrives && chains_.rolls().is_lost(end)) return std::numeric_limits<double>::infinity();
+    if (!arrives && chain_.rolls().is_lost(end)) return std::numeric_limits<double>::infinity();
     const double stays = arrives ? rolls_on_[from] : rolls_on_[from] - rolls_on_[end];
     constexpr double nearly_never = 1e-4;
     if (!(stays > nearly_never * rolls_on_[from])) return anew(from, to);
@@ -73,7 +73,7 @@ class Search {
     rules.board.reset();
     rules.jumps->push_back({from, to});
     rules.jump_sets.reset();
-    return expected_turns(SnakesMoves(rules), chains_.dice());
+    return expected_turns(SnakesMoves(rules), chain_.dice());
   }
 
   void consider(std::int32_t from, std::int32_t to, double turns) {
@@ -85,7 +85,7 @@ class Search {
     if (worst.from < 0 || turns > worst.turns * (1 + same)) worst = {from, to, turns};
   }
 
-  const SnakesChains& chains_;
+  const SnakesChain& chain_;
   const SnakesRules& rules_;
   const SnakesMoves& moves_;
   const std::vector<double>& turns_;  // expected, by tile
@@ -99,8 +99,8 @@ class Search {
 
 }  // namespace
 
-OneMoreJumps one_more_jump(const SnakesChains& chains) {
-  return Search(chains).run();
+OneMoreJumps one_more_jump(const SnakesChain& chain) {
+  return Search(chain).run();
 }
 
 }  // namespace aleator

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <limits>
 
-#include "core/games/snakes_and_ladders/analysis/chains.hpp"
+#include "core/games/snakes_and_ladders/analysis/chain.hpp"
 
 namespace aleator {
 
@@ -30,6 +30,6 @@ struct OneMoreJumps {
 /// formula of Sherman and Morrison): one solution for each f, and a division for each e. Where N(f, f) - N(e, f) is
 /// nearly 0 the board is solved anew.
 /// @pre the jumps do not move: one set of them.
-OneMoreJumps one_more_jump(const SnakesChains& chains);
+OneMoreJumps one_more_jump(const SnakesChain& chain);
 
 }  // namespace aleator

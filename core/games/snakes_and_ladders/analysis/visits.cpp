@@ -5,11 +5,24 @@
 namespace aleator {
 namespace {
 
-/// What a chain visits from the start of a game, by cell.
-std::vector<double> visits(const Elimination<double>& chain) {
-  std::vector<double> start(chain.size(), 0.0);
+/// The expected rolls of a game from every cell.
+std::vector<double> rolls_by_cell(const SnakesChain& chain) {
+  std::vector<double> start(chain.rolls().size(), 0.0);
   start.front() = 1;
-  return chain.solve_transposed(std::move(start));
+  return chain.rolls().solve_transposed(std::move(start));
+}
+
+/// Calls f(cell, next cell, probability, whether the turn ends) for every roll from every cell.
+template <class F>
+void for_each_roll_of_all(const SnakesChain& chain, F f) {
+  const SnakesMoves& moves = chain.moves();
+  for (std::size_t cell = 0; cell < num_cells(moves); ++cell) {
+    const std::int32_t phase = phase_of(moves, cell);
+    for_each_roll(moves, chain.dice(), phase, tile_of(moves, cell),
+                  [&](std::int64_t, double p, std::int32_t next, bool turn_ends) {
+                    f(cell, next_cell(moves, phase, next, turn_ends), p, turn_ends);
+                  });
+  }
 }
 
 /// The jump that starts on each tile of a phase: its number, or -1.
@@ -30,17 +43,20 @@ std::vector<double> by_tile(const SnakesMoves& moves, const std::vector<double>&
   return values;
 }
 
-std::vector<double> tile_visits(const SnakesChains& chains) {
-  const std::vector<double> turns = visits(chains.turns());
-  std::vector<double> of_tile(static_cast<std::size_t>(chains.moves().tiles()) + 1, 0.0);
-  for (std::size_t cell = 0; cell < turns.size(); ++cell) of_tile[tile_of(chains.moves(), cell)] += turns[cell];
-  return of_tile;
+std::vector<double> tile_visits(const SnakesChain& chain) {
+  const std::vector<double> rolls = rolls_by_cell(chain);
+  std::vector<double> visits(static_cast<std::size_t>(chain.moves().tiles()) + 1, 0.0);
+  visits.front() = 1;
+  for_each_roll_of_all(chain, [&](std::size_t cell, std::size_t next, double p, bool turn_ends) {
+    if (turn_ends && next < rolls.size()) visits[tile_of(chain.moves(), next)] += rolls[cell] * p;
+  });
+  return visits;
 }
 
-std::vector<double> jump_uses(const SnakesChains& chains) {
-  const SnakesMoves& moves = chains.moves();
-  const SnakesRules& rules = chains.game().rules();
-  const std::vector<double> rolls = visits(chains.rolls());
+std::vector<double> jump_uses(const SnakesChain& chain) {
+  const SnakesMoves& moves = chain.moves();
+  const SnakesRules& rules = chain.game().rules();
+  const std::vector<double> rolls = rolls_by_cell(chain);
   const auto jumps = jumps_of(rules);
   std::vector<double> uses(jumps.size(), 0.0);
   for (std::int32_t phase = 0; phase < moves.phases(); ++phase) {
@@ -48,10 +64,10 @@ std::vector<double> jump_uses(const SnakesChains& chains) {
     for (std::int32_t tile = 0; tile < moves.tiles(); ++tile) {
       const double here = rolls[cell_of(moves, phase, tile)];
       if (here == 0) continue;
-      for (std::int64_t total = 0; total <= chains.dice().top(); ++total) {
+      for (std::int64_t total = 0; total <= chain.dice().top(); ++total) {
         std::int64_t at = moves.landing(tile, total);
         for (std::int32_t jump = jump_from[at]; jump >= 0; jump = jump_from[at]) {
-          uses[jump] += here * chains.dice().probability[total];
+          uses[jump] += here * chain.dice().probability[total];
           at = jumps[jump][1];
         }
       }
@@ -60,30 +76,26 @@ std::vector<double> jump_uses(const SnakesChains& chains) {
   return uses;
 }
 
-std::vector<double> jump_values(const SnakesChains& chains) {
+std::vector<double> jump_values(const SnakesChain& chain) {
   std::vector<double> values;
-  for (std::size_t i = 0; i < jumps_of(chains.game().rules()).size(); ++i) {
-    const SnakesMoves without(chains.game().rules(), i);
-    values.push_back(expected_turns(without, chains.dice()) - chains.expected_turns().front());
+  for (std::size_t i = 0; i < jumps_of(chain.game().rules()).size(); ++i) {
+    const SnakesMoves without(chain.game().rules(), i);
+    values.push_back(expected_turns(without, chain.dice()) - chain.expected_turns().front());
   }
   return values;
 }
 
-/// Var = Q Var + E((1 + turns(next) - turns)^2): all of it adds up what is not negative.
-double turns_variance(const SnakesChains& chains) {
-  const SnakesMoves& moves = chains.moves();
-  const std::vector<double>& turns = chains.expected_turns();
+/// Var = R Var + E((turns of the roll + turns from the next cell - turns)^2), R the chain of rolls: all of it adds up
+/// what is not negative.
+double turns_variance(const SnakesChain& chain) {
+  const std::vector<double>& turns = chain.expected_turns();
   std::vector<double> spread(turns.size(), 0.0);
-  for (std::size_t cell = 0; cell < turns.size(); ++cell) {
-    if (chains.rolls().is_lost(cell)) continue;
-    const std::int32_t phase = phase_of(moves, cell);
-    for_each_turn(moves, chains.dice(), phase, tile_of(moves, cell), [&](std::int32_t next, double p) {
-      const std::size_t to = next_cell(moves, phase, next, true);
-      const double surprise = 1 + (to < turns.size() ? turns[to] : 0.0) - turns[cell];
-      spread[cell] += p * surprise * surprise;
-    });
-  }
-  return chains.turns().solve(std::move(spread)).front();
+  for_each_roll_of_all(chain, [&](std::size_t cell, std::size_t next, double p, bool turn_ends) {
+    if (chain.rolls().is_lost(cell)) return;
+    const double surprise = (turn_ends ? 1 : 0) + (next < turns.size() ? turns[next] : 0.0) - turns[cell];
+    spread[cell] += p * surprise * surprise;
+  });
+  return chain.rolls().solve(std::move(spread)).front();
 }
 
 }  // namespace aleator

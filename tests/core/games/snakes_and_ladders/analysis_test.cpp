@@ -47,13 +47,13 @@ TEST(SnakesAnalysis, expectations_are_those_of_playing_every_game) {
   on_random_rules(11, 60, [](const SnakesRules& rules) {
     const reference::Played played = reference::play(rules);
     const SnakesAndLadders game(rules);
-    const SnakesChains chains(game);
+    const SnakesChain chain(game);
     const Real mean = played.moment(1);
-    expect_near(chains.expected_turns().front(), mean);
-    expect_near(chains.expected_rolls().front(), played.rolls);
-    expect_near(turns_variance(chains), played.moment(2) - mean * mean, 1e-11);
-    expect_all_near(tile_visits(chains), played.visits);
-    expect_all_near(jump_uses(chains), played.jump_uses);
+    expect_near(chain.expected_turns().front(), mean);
+    expect_near(chain.expected_rolls().front(), played.rolls);
+    expect_near(turns_variance(chain), played.moment(2) - mean * mean, 1e-11);
+    expect_all_near(tile_visits(chain), played.visits);
+    expect_all_near(jump_uses(chain), played.jump_uses);
   });
 }
 
@@ -63,7 +63,7 @@ TEST(SnakesAnalysis, turns_from_every_tile_are_those_of_every_start) {
   rules.jumps = {{3, 8}, {10, 2}};
   rules.six_again = true;
   const SnakesAndLadders game(rules);
-  const auto turns = by_tile(game.moves(), SnakesChains(game).expected_turns());
+  const auto turns = by_tile(game.moves(), SnakesChain(game).expected_turns());
   ASSERT_EQ(turns.size(), 13u);
   EXPECT_EQ(turns.back(), 0);
   for (std::int32_t tile = 0; tile < 12; ++tile) {
@@ -84,7 +84,7 @@ TEST(SnakesAnalysis, tiles_from_where_the_last_one_may_be_missed_take_for_ever) 
   rules.die_probabilities = {0, 1};
   rules.jumps.emplace();
   const SnakesAndLadders game(rules);  // odd tiles are never seen
-  EXPECT_EQ(by_tile(game.moves(), SnakesChains(game).expected_turns()),
+  EXPECT_EQ(by_tile(game.moves(), SnakesChain(game).expected_turns()),
             (std::vector<double>{2, infinity, 1, infinity, 0}));
 }
 
@@ -145,7 +145,7 @@ TEST(SnakesAnalysis, players_win_as_the_rounds_go) {
 TEST(SnakesAnalysis, jumps_are_worth_what_the_board_without_them_says) {
   on_random_rules(14, 40, [](const SnakesRules& rules) {
     const SnakesAndLadders game(rules);
-    const auto values = jump_values(SnakesChains(game));
+    const auto values = jump_values(SnakesChain(game));
     ASSERT_EQ(values.size(), rules.jumps->size());
     for (std::size_t i = 0; i < values.size(); ++i) {
       SnakesRules without = rules;
@@ -240,7 +240,7 @@ TEST(SnakesAnalysis, one_more_jump_is_best_and_worst_where_solving_anew_says) {
       }
     }
     const SnakesAndLadders game(rules);
-    const OneMoreJumps found = one_more_jump(SnakesChains(game));
+    const OneMoreJumps found = one_more_jump(SnakesChain(game));
     expect_extreme(found.best_ladder, ladders, 1);
     expect_extreme(found.worst_ladder, ladders, -1);
     expect_extreme(found.best_snake, snakes, 1);
@@ -253,7 +253,7 @@ TEST(SnakesAnalysis, of_equal_places_for_one_more_jump_the_first_is_told) {
   rules.tiles = 4;
   rules.die = 1;
   rules.jumps.emplace();
-  const OneMoreJumps found = one_more_jump(SnakesChains(SnakesAndLadders(rules)));
+  const OneMoreJumps found = one_more_jump(SnakesChain(SnakesAndLadders(rules)));
   EXPECT_EQ(found.best_ladder.from, 1);
   EXPECT_EQ(found.best_ladder.to, 4);
   EXPECT_NEAR(found.best_ladder.turns, 1, 1e-14);
@@ -285,7 +285,7 @@ TEST(SnakesAnalysis, the_exact_mean_is_that_of_the_doubles) {
     const std::string exact = exact_expected_turns(game);
     const std::size_t slash = exact.find('/');
     const Real value = std::stold(exact.substr(0, slash)) / std::stold(exact.substr(slash + 1));
-    expect_near(SnakesChains(game).expected_turns().front(), value);
+    expect_near(SnakesChain(game).expected_turns().front(), value);
   });
 }
 

@@ -1,7 +1,6 @@
-// The chains of one game of snakes and ladders, prepared for all that is asked of them.
+// The chain of rolls of a game of snakes and ladders, prepared for all that is asked of it.
 #pragma once
 
-#include <optional>
 #include <vector>
 
 #include "core/games/snakes_and_ladders/analysis/expected.hpp"
@@ -9,18 +8,16 @@
 
 namespace aleator {
 
-class SnakesChains {
+class SnakesChain {
  public:
   /// @param game  must outlive it
-  explicit SnakesChains(const SnakesAndLadders& game);
+  explicit SnakesChain(const SnakesAndLadders& game);
 
   const SnakesAndLadders& game() const noexcept { return game_; }
   const SnakesMoves& moves() const noexcept { return game_.moves(); }
   const SnakesDice<double>& dice() const noexcept { return game_.dice(); }
 
-  /// From roll to roll, and from turn to turn.
   const Elimination<double>& rolls() const noexcept { return rolls_; }
-  const Elimination<double>& turns() const noexcept { return turns_ ? *turns_ : rolls_; }
 
   /// By cell: the expected turns until the end, infinite where it may never come.
   const std::vector<double>& expected_turns() const noexcept { return expected_turns_; }
@@ -32,7 +29,6 @@ class SnakesChains {
 
   const SnakesAndLadders& game_;
   Elimination<double> rolls_;
-  std::optional<Elimination<double>> turns_;  // where it differs
   std::vector<double> expected_turns_;
 };
 
