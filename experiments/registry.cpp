@@ -44,6 +44,8 @@ const std::vector<Dimension>& output_dimensions() {
       {"jump", Kind::index, "1", "number of a snake or ladder in the rules, from 0"},
       {"player", Kind::labelled, "1", "player, in the order in which they move, from 1"},
       {"faces", Kind::labelled, "1", "number of faces of a die"},
+      {"face", Kind::labelled, "1", "face of a die"},
+      {"optimum", Kind::index, "1", "number of an optimum, the best first"},
       {"roll", Kind::index, "rolls", "number of a roll, from 0"},
       {"fraction", Kind::text, "1", "characters of a fraction"},
       {"sweep", Kind::trace, "sweeps", "sweep of the solver, from the first"},

@@ -6,6 +6,7 @@
 #include "experiments/decision/rules_model.hpp"
 #include "experiments/models/board_keys.hpp"
 #include "experiments/models/snakes_and_ladders/analyse.hpp"
+#include "experiments/models/snakes_and_ladders/optimise.hpp"
 #include "experiments/models/snakes_and_ladders/simulate.hpp"
 #include "experiments/tasks/solve.hpp"
 
@@ -85,7 +86,7 @@ ModelKind snakes_and_ladders_kind() {
     run.record.dimension("state", destinations.size());
     run.record.put("destination", destinations);
   };
-  kind.tasks = {solve_task(), snakes_analyse_task(), snakes_simulate_task()};
+  kind.tasks = {solve_task(), snakes_analyse_task(), snakes_optimise_task(), snakes_simulate_task()};
   return kind;
 }
 

@@ -45,7 +45,7 @@ class KnownBoards(GoldenTest):
                 self.near(math.sqrt(data.turns_variance), known["std"])
                 self.assertEqual(data.turns_median.item(), known["median"])
                 self.assertEqual(data.turns_quantile.values.tolist(), [known[k] for k in ("median", "q90", "q99")])
-                self.assertEqual(int(data.turns_probability.argmax()), known["mode"])
+                self.assertEqual(int(data.turns_probability.values.argmax()), known["mode"])
                 self.assertEqual(data.shortest_turns.item(), known["shortest_turns"])
                 self.assertEqual(data.shortest_rolls.item(), known["shortest_turns"])
                 self.assertEqual(data.shortest_sequences.item(), known["shortest_sequences"])
@@ -110,7 +110,7 @@ class KnownBoards(GoldenTest):
         numpy.testing.assert_allclose(data.faces_turns[1:], others.mean_turns.values[:, 0], rtol=1e-12)
         self.assertEqual(data.faces_turns[0].item(), math.inf)  # one face does not pass a snake
         self.assertEqual(data.faces.values.tolist(), list(range(1, 41)))
-        self.assertEqual(data.best_faces.item(), int(others.die[others.mean_turns.argmin()]))
+        self.assertEqual(data.best_faces.item(), int(others.die[others.mean_turns.values.argmin()]))
 
     def test_tiles_after_so_many_turns(self):
         data = self.solve(snakes('board = "empty"\ntiles = 3\ndie = 2\novershoot = "arrive"', "",
@@ -138,6 +138,39 @@ class KnownBoards(GoldenTest):
         self.assertEqual(data.shortest_path.values.tolist(), [2, 3, 4])
         self.assertEqual(data.value.values.tolist(), [3, 3, 3, 1, 0, 4, 4, 2, 1, 0])
         self.assertEqual(data.destination.values.tolist(), [0, 2, 2, 2, 4, 0, 2, 2, 3, 4])
+
+
+class BestDice(GoldenTest):
+    def test_the_optimum_is_what_such_a_die_gives(self):
+        data = self.solve(snakes(analyse=None, rest="[optimise]")).isel(replicate=0)
+        self.assertEqual(data.optimal_die.values.tolist(), [0, 0, 0, 0, 1, 0])  # milton-bradley by fives: 16 turns
+        self.assertEqual(data.optimal_turns.item(), 16)
+        self.assertAlmostEqual(data.fair_turns.item(), 39.2251223082350, delta=1e-12)
+        self.assertEqual(data.optima.item(), len(data.optimum))
+        self.assertEqual(data.starts_failed.item(), 0)
+        self.assertTrue((data.optimum_slope >= -1e-8).all())
+        self.assertGreaterEqual(int(data.optimum_starts.sum()), 65)
+        second = data.isel(optimum=1)
+        again = self.solve(snakes(f"die_probabilities = {second.optimum_die.values.tolist()}"))
+        self.assertAlmostEqual(second.optimum_turns.item(), again.mean_turns.item(), delta=1e-12)
+        self.assertAlmostEqual(second.optimum_turns.item(), 29.2099456822, delta=1e-9)
+
+    def test_a_least_that_is_only_approached_is_none(self):
+        """The nearer the die is to sixes only, the more is rolled in one turn; with nothing but sixes it never ends."""
+        data = self.solve(snakes("six_again = true", None, "[optimise]\nmax_evaluations = 200\nstarts = 2"))
+        self.assertEqual((data.starts_failed.item(), data.optimal_turns.item()), (3, 16))
+
+    def test_no_optimum_at_all_is_not_certified(self):
+        self.write(snakes('board = "empty"\ntiles = 101', None, "[optimise]\nmax_evaluations = 1\nstarts = 1"))
+        told = self.aleator("run", "x.toml").stdout
+        self.assertIn("1 not_certified", told)
+        self.assertIn("optimise: no start came to an optimum", told)
+
+    def test_another_number_of_faces(self):
+        data = self.solve(snakes('board = "empty"\ntiles = 7\novershoot = "arrive"', None, "[optimise]\ndie = 3"))
+        self.assertEqual(data.face.values.tolist(), [1, 2, 3])
+        self.assertEqual(data.optimal_die.values.tolist(), [[0, 0, 1]])
+        self.assertEqual(data.optimal_turns.item(), 3)
 
 
 class Shown(GoldenTest):
