@@ -1,14 +1,13 @@
 // Playing controlled chutes and ladders, by blocks of games.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <stop_token>
 #include <vector>
 
-#include "core/executor.hpp"
 #include "core/games/chutes/rules.hpp"
+#include "core/games/play_blocks.hpp"
 #include "core/random/discrete.hpp"
 #include "core/random/philox_stream.hpp"
 
@@ -47,37 +46,13 @@ class ChutesPlayer {
   std::vector<State> next_;  // [tile][action row][offset]
 };
 
-struct PlayOptions {
-  std::int64_t games = 100'000;
-  std::int64_t max_turns = 10'000;
-  std::int64_t block_games = 8'192;  // games a random stream: a different number plays different games
-};
-
-/// How many blocks options.games games are.
-/// @throws std::invalid_argument for games or max_turns below 0, block_games below 1.
-std::int64_t num_blocks(const PlayOptions& options);
-
-/// Plays options.games games in blocks of options.block_games, block b on the stream (key, 0, b): the counts do not
-/// depend on the executor. Stops early, with the games played so far, when `stop` asks for it.
-/// @throws std::invalid_argument as num_blocks does.
+/// Plays options.games games, as play_blocks does, on the stream 0 of the key.
 template <Executor E>
 TurnCounts play_games(const ChutesPlayer& player, const PlayOptions& options, const StreamKey& key, E& executor,
                       std::stop_token stop = {}) {
-  const std::int64_t blocks = num_blocks(options);
-  constexpr std::int64_t blocks_at_once = 1 << 16;  // then it is asked again whether to stop
-  TurnCounts counts;
-  for (std::int64_t begin = 0; begin < blocks && !stop.stop_requested(); begin += blocks_at_once) {
-    counts = executor.reduce_blocks(
-        static_cast<std::size_t>(std::min(blocks_at_once, blocks - begin)), std::move(counts),
-        [&](std::size_t i) {
-          if (stop.stop_requested()) return TurnCounts{};
-          const std::int64_t block = begin + static_cast<std::int64_t>(i);
-          const std::int64_t games = std::min(options.block_games, options.games - block * options.block_games);
-          return player.play(games, options.max_turns, PhiloxStream(key, 0, static_cast<std::uint64_t>(block)), stop);
-        },
-        [](TurnCounts& total, const TurnCounts& part) { total.merge(part); });
-  }
-  return counts;
+  return play_blocks<TurnCounts>(options, key, 0, executor, stop, [&](std::int64_t games, const PhiloxStream& random) {
+    return player.play(games, options.max_turns, random, stop);
+  });
 }
 
 /// What the counts say of the games; standard errors are those of the means, NaN below two games.
