@@ -95,8 +95,9 @@ class Pig {
   double fixed_value(State) const noexcept { return 0; }
   Sense owner(State s) const noexcept { return s < won() && place(s).player == 2 ? Sense::min : Sense::max; }
 
-  /// Player 1 at the beginning.
-  static State initial_state() noexcept { return 0; }
+  /// The beginning, with player 1 or 2 to move.
+  State start(int player) const noexcept { return state(player, {0, 0, 0}); }
+  State initial_state() const noexcept { return start(1); }
 
   static std::vector<std::string> label_names() { return {"win", "loss"}; }
   bool has_label(std::string_view name, State s) const noexcept {
