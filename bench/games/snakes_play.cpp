@@ -27,7 +27,7 @@ void play(benchmark::State& state, bool vectorised, std::int64_t games) {
   TbbExecutor executor(static_cast<int>(state.range(0)));
   const SnakesPlayer player(SnakesAndLadders(SnakesRules{}), vectorised);
   SnakesCounts counts;
-  for (auto _ : state) counts = play_games(player, {games, 1 << 16}, {2012, 1}, executor);
+  for (auto _ : state) counts = play_games(player, games, 1 << 16, {2012, 1}, executor);
   check(state, counts.turns);
 }
 

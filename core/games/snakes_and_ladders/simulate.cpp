@@ -243,10 +243,4 @@ SnakesCounts SnakesPlayer::play(std::int64_t games, PhiloxStream random, const s
   return counts;
 }
 
-std::int64_t num_blocks(const SnakesPlayOptions& options) {
-  if (options.games < 0) throw std::invalid_argument(text("games ", options.games));
-  if (options.block_games < 1) throw std::invalid_argument(text("block_games ", options.block_games));
-  return options.games / options.block_games + (options.games % options.block_games == 0 ? 0 : 1);
-}
-
 }  // namespace aleator

@@ -1,7 +1,6 @@
 // Playing snakes and ladders, by blocks of games. Pieces do not meet, so that a game is its pieces' turns side by side.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -9,6 +8,7 @@
 #include <vector>
 
 #include "core/executor.hpp"
+#include "core/games/play_blocks.hpp"
 #include "core/games/snakes_and_ladders/game.hpp"
 #include "core/games/snakes_and_ladders/lanes_kernel.hpp"
 #include "core/random/philox_stream.hpp"
@@ -47,36 +47,14 @@ class SnakesPlayer {
   std::optional<LaneRules> lanes_;
 };
 
-struct SnakesPlayOptions {
-  std::int64_t games = 1'000'000;
-  std::int64_t block_games = 1 << 16;  // games a random stream: a different number plays different games
-};
-
-/// How many blocks options.games games are.
+/// Plays `games` games in blocks of `block_games`, as play_blocks does.
 /// @throws std::invalid_argument for games below 0, block_games below 1.
-std::int64_t num_blocks(const SnakesPlayOptions& options);
-
-/// Plays options.games games in blocks of options.block_games, block b on the stream (key, 0, b): the counts do not
-/// depend on the executor. Stops early, with what was played so far, when `stop` asks for it.
-/// @throws std::invalid_argument as num_blocks does.
 template <Executor E>
-SnakesCounts play_games(const SnakesPlayer& player, const SnakesPlayOptions& options, const StreamKey& key, E& executor,
-                        std::stop_token stop = {}) {
-  const std::int64_t blocks = num_blocks(options);
-  constexpr std::int64_t blocks_at_once = 1 << 12;  // then it is asked again whether to stop
-  SnakesCounts counts;
-  for (std::int64_t begin = 0; begin < blocks && !stop.stop_requested(); begin += blocks_at_once) {
-    counts = executor.reduce_blocks(
-        static_cast<std::size_t>(std::min(blocks_at_once, blocks - begin)), std::move(counts),
-        [&](std::size_t i) {
-          if (stop.stop_requested()) return SnakesCounts{};
-          const std::int64_t block = begin + static_cast<std::int64_t>(i);
-          const std::int64_t games = std::min(options.block_games, options.games - block * options.block_games);
-          return player.play(games, PhiloxStream(key, 0, static_cast<std::uint64_t>(block)), stop);
-        },
-        [](SnakesCounts& total, const SnakesCounts& part) { total.merge(part); });
-  }
-  return counts;
+SnakesCounts play_games(const SnakesPlayer& player, std::int64_t games, std::int64_t block_games, const StreamKey& key,
+                        E& executor, std::stop_token stop = {}) {
+  return play_blocks<SnakesCounts>(
+      {.games = games, .block_games = block_games}, key, 0, executor, stop,
+      [&](std::int64_t some, PhiloxStream random) { return player.play(some, random, stop); });
 }
 
 }  // namespace aleator

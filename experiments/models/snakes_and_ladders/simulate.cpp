@@ -85,7 +85,7 @@ class Simulation {
         keys_(run.config.as<SnakesSimulateKeys>("simulate")) {}
 
   void write() {
-    counts_ = play_games(SnakesPlayer(game_), {keys_.games, keys_.block_games}, stream_key(run_, "simulate"),
+    counts_ = play_games(SnakesPlayer(game_), keys_.games, keys_.block_games, stream_key(run_, "simulate"),
                          run_.executor, run_.stop);
     turns_ = moments_of(counts_.turns);
     first_in_ = moments_of(counts_.first_in);
