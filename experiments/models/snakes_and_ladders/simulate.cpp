@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/games/snakes_and_ladders/analysis/chains.hpp"
+#include "core/games/snakes_and_ladders/analysis/expected.hpp"
 #include "core/games/snakes_and_ladders/analysis/length.hpp"
 #include "core/games/snakes_and_ladders/simulate.hpp"
 #include "core/stats/moments.hpp"
@@ -126,7 +126,7 @@ class Simulation {
     std::int8_t agreement = -1;
     double z = missing_float;
     if (run_.config.has("analyse") && keys_.games >= least_games) {
-      const double exact = SnakesChains(game_).expected_turns().front();
+      const double exact = expected_turns(game_.moves(), game_.dice());
       const PlayersOutcome outcome = players_outcome(turns_distribution(game_, {}, run_.stop), game_.rules().players);
       agreement = agrees(turns_, exact) && agrees(first_in_, outcome.rounds_until_first) &&
                   agrees(all_in_, outcome.rounds_until_all) && wins_agree(counts_.wins, outcome.win_probability);
