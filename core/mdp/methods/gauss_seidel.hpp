@@ -124,7 +124,7 @@ SolveStatus gauss_seidel(const BellmanEquation& equation, const GaussSeidelOptio
   const double w = options.relaxation;
   if (!(w > 0 && w < 2)) throw std::invalid_argument(text("relaxation ", w, " is not in (0, 2)"));
   if (options.block_states < 1) throw std::invalid_argument(text("block_states ", options.block_states));
-  Progress progress(equation, target, value, effort);
+  Progress progress(equation, target, value, effort, std::abs(1 - w) + w * equation.discount);
   const SparseMdp& mdp = equation.mdp;
   std::vector<State> order;
   std::vector<State> position;

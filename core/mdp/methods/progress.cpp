@@ -1,6 +1,7 @@
 #include "core/mdp/methods/progress.hpp"
 
 #include <cmath>
+#include <limits>
 #include <stdexcept>
 
 #include "core/mdp/methods/sweep.hpp"
@@ -10,12 +11,16 @@ namespace aleator {
 namespace {
 
 // A residual may rise for a sweep or two before it falls again.
-constexpr std::int64_t patience = 10;
+constexpr double patience = 10;
 
 }  // namespace
 
-Progress::Progress(const BellmanEquation& equation, double target, const std::vector<double>& value, Effort& effort)
-    : equation_(equation), target_(target), effort_(effort) {
+Progress::Progress(const BellmanEquation& equation, double target, const std::vector<double>& value, Effort& effort,
+                   double contraction)
+    : equation_(equation),
+      target_(target),
+      memory_(contraction < 1 ? 1 / (1 - contraction) : std::numeric_limits<double>::infinity()),
+      effort_(effort) {
   if (value.size() != equation.mdp.fixed_value.size()) {
     throw std::invalid_argument(
         text(value.size(), " values to start from, for a process of ", equation.mdp.num_states(), " states"));
@@ -33,6 +38,15 @@ double Progress::rounding(std::span<const double> value) {
   return 4 * static_cast<double>(facts_->longest + 6) * std::numeric_limits<double>::epsilon() * size;
 }
 
+/// Whether rounding alone keeps the residual from falling. That of the sweeps before adds up: values can go to and fro
+/// for ever, memory_ times as far as one sweep rounds.
+bool Progress::is_rounding(double residual, std::span<const double> value) {
+  const auto without_gain = static_cast<double>(without_gain_);
+  if (without_gain < patience) return false;
+  const double once = rounding(value);
+  return residual <= once || (without_gain >= patience + 2 * memory_ && residual <= memory_ * once);
+}
+
 std::optional<SolveStatus> Progress::after_sweep(double change, double residual, std::int64_t transitions,
                                                  std::span<const double> value) {
   effort_.residual.push_back(change);
@@ -42,8 +56,9 @@ std::optional<SolveStatus> Progress::after_sweep(double change, double residual,
   if (residual < least_) {
     least_ = residual;
     without_gain_ = 0;
-  } else if (++without_gain_ >= patience && residual <= rounding(value)) {
-    return SolveStatus::precision_limit;
+  } else {
+    ++without_gain_;
+    if (is_rounding(residual, value)) return SolveStatus::precision_limit;
   }
   if (effort_.stop.stop_requested()) return SolveStatus::stopped;
   return std::nullopt;

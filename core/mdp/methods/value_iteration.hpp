@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <stdexcept>
 #include <stop_token>
 #include <utility>
@@ -70,15 +71,16 @@ class ValueIterationProgress {
     solution_.residual.push_back(change.absolute());
     at_most_ += change.absolute() * (1 + 1e-9);
     const double gap = take_gap(change);
+    const bool stuck = is_stuck(change.absolute());
     const bool last = solution_.sweeps() >= options_.max_sweeps || stop.stop_requested();
     const bool near_end = total_change() ? change.total <= options_.tolerance
                                          : gap <= std::max(options_.tolerance, bounds_.rounding(at_most_));
-    if (!near_end && !last) return true;
+    if (!near_end && !last && !stuck) return true;
     const double rounding = bounds_.rounding(largest());
     solution_.error_bound = gap + rounding;
     if (total_change() ? near_end : solution_.error_bound <= options_.tolerance) {
       solution_.status = SolveStatus::converged;
-    } else if (!total_change() && rounding > options_.tolerance && gap <= rounding) {
+    } else if (stuck || (!total_change() && rounding > options_.tolerance && gap <= rounding)) {
       solution_.status = SolveStatus::precision_limit;
     } else if (last) {
       solution_.status = stop.stop_requested() ? SolveStatus::stopped : SolveStatus::max_sweeps;
@@ -115,10 +117,24 @@ class ValueIterationProgress {
     return (bounds_.upper(change) - bounds_.lower(change)) / 2;
   }
 
+  /// An exact change falls to a third in 1 / (1 - discount) sweeps. One that does not fall at all in so many is
+  /// rounding that adds up: values can go to and fro for ever.
+  bool is_stuck(double change) noexcept {
+    if (change < least_change_) {
+      least_change_ = change;
+      without_gain_ = 0;
+    } else {
+      ++without_gain_;
+    }
+    return static_cast<double>(without_gain_) >= 10 + 2 * bounds_.factor();
+  }
+
   ValueIteration options_;
   DiscountedBounds bounds_;
   double at_most_;  // no absolute value so far is larger
   double shift_ = 0;
+  double least_change_ = std::numeric_limits<double>::infinity();
+  std::int64_t without_gain_ = 0;
   Solution solution_;
 };
 

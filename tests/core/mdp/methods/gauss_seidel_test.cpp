@@ -69,6 +69,24 @@ TEST(GaussSeidel, says_when_too_much_relaxation_does_not_converge) {
   EXPECT_GT(diverged, 0);
 }
 
+TEST(GaussSeidel, ends_where_rounding_makes_values_go_to_and_fro) {
+  SerialExecutor executor;
+  std::mt19937_64 random(1);
+  for (const double w : {1.0, 1.004}) {
+    const GaussSeidelOptions options{SweepOrder::forward, w, 1};
+    for (int i = 0; i < 400; ++i) {
+      const double there = reference::uniform(random, -10, 10);
+      const SparseMdp mdp =
+          reference::process({{{{{1, 1}}, there}}, {{{{0, 1}}, reference::uniform(random, -10, 10)}}});
+      std::vector<double> value(2, 0.0);
+      Effort effort;
+      effort.max_sweeps = 100'000;
+      ASSERT_NE(gauss_seidel({mdp, 0.99}, options, 1e-14, value, effort, executor), SolveStatus::max_sweeps)
+          << "relaxation " << w << ", process " << i;
+    }
+  }
+}
+
 TEST(GaussSeidel, refuses_options_out_of_range) {
   SerialExecutor executor;
   const SparseMdp mdp = line(3);

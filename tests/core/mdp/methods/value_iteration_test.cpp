@@ -112,6 +112,21 @@ TEST(ValueIteration, says_when_double_precision_cannot_meet_the_tolerance) {
   }
 }
 
+/// Two states that lead to each other at random rewards: what is wrong comes back with the other sign.
+SparseMdp to_and_fro(std::mt19937_64& random) {
+  const double there = reference::uniform(random, -10, 10);
+  return reference::process({{{{{1, 1}}, there}}, {{{{0, 1}}, reference::uniform(random, -10, 10)}}});
+}
+
+TEST(ValueIteration, ends_where_rounding_makes_values_go_to_and_fro) {
+  std::mt19937_64 random(1);
+  for (int i = 0; i < 4000; ++i) {
+    const Solution solution = solve(to_and_fro(random), {0.99, 1e-12, StopRule::sup, 10'000});
+    ASSERT_NE(solution.status, SolveStatus::max_sweeps) << "process " << i;
+    ASSERT_LT(solution.error_bound, 1e-9) << "process " << i;
+  }
+}
+
 TEST(ValueIteration, stops_after_the_sweep_in_which_it_is_asked_to) {
   std::stop_source source;
   source.request_stop();
