@@ -1,6 +1,7 @@
 // Every method against exact policy iteration: whatever the process, it is as near as it promises.
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <random>
 #include <string>
 #include <vector>
@@ -18,14 +19,23 @@ using reference::below;
 using reference::one_of;
 using reference::uniform;
 
+/// Makes rows sum to as much more or less than 1 as is allowed.
+void put_rows_off(std::mt19937_64& random, SparseMdp& mdp) {
+  for (std::int64_t row = 0; row < mdp.num_rows(); ++row) {
+    const double factor = 1 + uniform(random, -9e-10, 9e-10);
+    for (std::int64_t i = mdp.row_begin[row]; i < mdp.row_begin[row + 1]; ++i) mdp.probability[i] *= factor;
+  }
+}
+
 TEST(Methods, come_as_near_to_exact_policy_iteration_as_they_promise) {
   SerialExecutor executor;
   const auto all = all_methods(executor, 5);
   std::mt19937_64 random(1);
   for (int i = 0; i < 3000; ++i) {
-    const SparseMdp mdp = any_process(random, i);
+    SparseMdp mdp = any_process(random, i);
+    if (below(random, 3) == 0) put_rows_off(random, mdp);
     const double discount = one_of<double>(random, {0.5, 0.9, 0.99});
-    const double tolerance = one_of<double>(random, {1e-3, 1e-6, 1e-9});
+    const double tolerance = one_of<double>(random, {1e-3, 1e-6, 1e-8});
     const BellmanEquation equation{mdp, discount, i % 2 == 0 ? Sense::max : Sense::min};
     const reference::Vector exact = reference::exact_values(equation);
     for (std::size_t m = static_cast<std::size_t>(i) % 3; m < all.size(); m += 3) {
@@ -35,6 +45,27 @@ TEST(Methods, come_as_near_to_exact_policy_iteration_as_they_promise) {
       ASSERT_LE(solution.error_bound, tolerance) << all[m].name << ", process " << i;
       ASSERT_LE(reference::distance(solution.value, exact), solution.error_bound) << all[m].name << ", process " << i;
     }
+  }
+}
+
+TEST(ValueIteration, comes_as_near_to_exact_policy_iteration_as_it_promises_whenever_it_stops) {
+  SerialExecutor executor;
+  std::mt19937_64 random(10);
+  for (int i = 0; i < 3000; ++i) {
+    SparseMdp mdp = any_process(random, i);
+    if (below(random, 3) == 0) put_rows_off(random, mdp);
+    ValueIteration options;
+    options.discount = one_of<double>(random, {0.5, 0.9, 0.99});
+    options.tolerance = one_of<double>(random, {1e-3, 1e-6, 1e-8});
+    options.stop = one_of<StopRule>(random, {StopRule::sup, StopRule::span, StopRule::total_change});
+    options.max_sweeps = one_of<std::int64_t>(random, {1, 7, 100'000});
+    options.sense = reference::any_sense(random);
+    const Solution solution = value_iteration(mdp, options, executor);
+    const reference::Vector exact = reference::exact_values({mdp, options.discount, options.sense});
+    ASSERT_LE(reference::distance(solution.value, exact), solution.error_bound) << "process " << i;
+    const bool promised = options.stop != StopRule::total_change && solution.status == SolveStatus::converged;
+    ASSERT_TRUE(!promised || solution.error_bound <= options.tolerance) << "process " << i;
+    ASSERT_TRUE(solution.status == SolveStatus::converged || options.max_sweeps <= 7) << "process " << i;
   }
 }
 

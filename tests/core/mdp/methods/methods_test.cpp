@@ -68,7 +68,7 @@ TEST(Methods, tell_when_they_run_out_of_sweeps_or_are_stopped) {
       effort.max_sweeps = sweeps;
       const Solution solution = solve_discounted(equation, 1e-9, named.method, effort, executor);
       EXPECT_LE(solution.sweeps(), sweeps) << named.name;
-      if (solution.error_bound > 1e-9) {
+      if (solution.error_bound > 1e-9 && named.name != "linear-programming") {  // that ends in one
         EXPECT_EQ(solution.status, SolveStatus::max_sweeps) << named.name;
       }
       EXPECT_TRUE(std::isfinite(solution.error_bound));

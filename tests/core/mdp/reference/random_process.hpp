@@ -1,7 +1,8 @@
-// Small random processes of several kinds.
+// Small random processes of several kinds, whose rows sum to 1 exactly.
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <random>
 #include <utility>
@@ -28,12 +29,18 @@ inline Sense any_sense(std::mt19937_64& random) {
   return below(random, 2) == 0 ? Sense::min : Sense::max;
 }
 
-/// Spreads `mass` over up to 4 states, of which the same may be drawn again.
+/// Spreads `mass` over up to 4 states, of which the same may be drawn again: in multiples of 2^-30 of it, so that
+/// nothing is lost by rounding.
 inline void add_row(std::mt19937_64& random, SparseMdpBuilder& builder, State states, double mass) {
   std::vector<double> p(static_cast<std::size_t>(1 + below(random, 4)));
   double sum = 0;
   for (double& x : p) sum += x = uniform(random, 0.01, 1);
-  for (const double x : p) builder.add_transition(below(random, states), mass * x / sum, 0);
+  double left = 1;
+  for (std::size_t i = 0; i < p.size(); ++i) {
+    const double share = i + 1 < p.size() ? std::ldexp(std::floor(std::ldexp(p[i] / sum, 30)), -30) : left;
+    left -= share;
+    builder.add_transition(below(random, states), mass * share, 0);
+  }
 }
 
 struct GarnetShape {
@@ -91,7 +98,7 @@ inline SparseMdp walk(std::mt19937_64& random, State states) {
 /// policy is proper.
 inline SparseMdp grid(std::mt19937_64& random, int rows, int cols) {
   SparseMdpBuilder builder(static_cast<State>(rows * cols));
-  const double slip = uniform(random, 0.05, 0.5);
+  const double slip = (4 + below(random, 28)) / 64.0;
   const auto cell = [&](int r, int c) {
     return static_cast<State>(std::clamp(r, 0, rows - 1) * cols + std::clamp(c, 0, cols - 1));
   };
