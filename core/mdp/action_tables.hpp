@@ -44,16 +44,17 @@ template <Model M, class Seen>
 double action_value(const M& model, State s, Action a, const Seen& seen, const std::vector<double>& value) {
   double expected = 0;
   double reward = 0;
-  double first = std::numeric_limits<double>::quiet_NaN();
-  bool same = true;  // then the reward is the action's, without rounding
+  double least = std::numeric_limits<double>::infinity();
+  double largest = -std::numeric_limits<double>::infinity();
   model.for_each_transition(s, a, [&](State next, double p, double r) {
     if (p == 0) return;
-    if (std::isnan(first)) first = r;
-    same = same && r == first;
+    least = std::min(least, r);
+    largest = std::max(largest, r);
     reward += p * r;
     expected += p * value[static_cast<std::size_t>(next)];
   });
-  return seen.reward_of(s, a, same ? first : reward) + seen.discount * expected;
+  if (least == largest) reward = least;  // the action's, without rounding
+  return seen.reward_of(s, a, reward) + seen.discount * expected;
 }
 
 }  // namespace detail
