@@ -23,7 +23,7 @@ std::string name_problem(const std::string& name) {
 
 const std::vector<ModelKind>& model_kinds() {
   static const std::vector<ModelKind> kinds = [] {
-    std::vector<ModelKind> all = {chutes_kind(), snakes_and_ladders_kind(), file_kind()};
+    std::vector<ModelKind> all = {chutes_kind(), snakes_and_ladders_kind(), snakes_with_cards_kind(), file_kind()};
     for (ModelKind& kind : process_kinds()) all.push_back(std::move(kind));
     return all;
   }();

@@ -2,32 +2,36 @@
 
 #include <memory>
 
+#include "core/games/snakes_and_ladders/cards.hpp"
 #include "core/games/snakes_and_ladders/game.hpp"
 #include "experiments/decision/rules_model.hpp"
 #include "experiments/models/board_keys.hpp"
 #include "experiments/models/snakes_and_ladders/analyse.hpp"
 #include "experiments/models/snakes_and_ladders/optimise.hpp"
 #include "experiments/models/snakes_and_ladders/simulate.hpp"
+#include "experiments/tasks/analyse.hpp"
 #include "experiments/tasks/solve.hpp"
 
 namespace aleator {
 namespace {
 
-/// Of the rules that all kinds of snakes and ladders share.
-template <class S>
+/// The keys of dice of Rules, which has SnakesRules as a base.
+template <class Rules>
 Keys dice_keys() {
+  std::optional<std::int64_t> Rules::*const die = &SnakesRules::die;
+  std::optional<std::vector<double>> Rules::*const die_probabilities = &SnakesRules::die_probabilities;
+  std::int64_t Rules::*const dice = &SnakesRules::dice;
+  PastLast Rules::*const overshoot = &SnakesRules::overshoot;
   return {
-      key("die", &S::die,
+      key("die", die,
           {.help = "faces of a die, all equally likely",
            .range = between(1, snakes_most_total),
            .default_text = "6, unless die_probabilities are given"}),
-      key("die_probabilities", &S::die_probabilities,
+      key("die_probabilities", die_probabilities,
           {.help = "probabilities of the faces 1, 2, ...; they sum to 1 within 1e-9, and are divided by their sum",
            .default_text = "all faces of die equally likely"}),
-      key("dice", &S::dice, {.help = "dice that are rolled and added up", .range = between(1, snakes_most_total)}),
-      key("six_again", &S::six_again,
-          {.help = "when all dice show the top face, the player rolls again in the same turn"}),
-      choice("overshoot", &S::overshoot,
+      key("dice", dice, {.help = "dice that are rolled and added up", .range = between(1, snakes_most_total)}),
+      choice("overshoot", overshoot,
              {{"arrive", PastLast::arrive}, {"stay", PastLast::stay}, {"bounce", PastLast::bounce}},
              {.help = "what becomes of a roll past the last tile: it arrives; it is not made; the piece is reflected "
                       "off the last tile, and off 0"})};
@@ -47,18 +51,47 @@ Keys set_keys() {
 
 Variant snakes_variant() {
   using S = SnakesRules;
-  Keys players = {
-      key("players", &S::players,
-          {.help = "who move in turn; the first to arrive wins", .range = between(1, snakes_most_players)})};
+  Keys own = {key("six_again", &S::six_again,
+                  {.help = "when all dice show the top face, the player rolls again in the same turn"}),
+              key("players", &S::players,
+                  {.help = "who move in turn; the first to arrive wins", .range = between(1, snakes_most_players)})};
   return variant<S>(
       "snakes-and-ladders", "Snakes and ladders: dice alone decide",
-      joined(joined(board_keys<S>(snakes_default_board), dice_keys<S>()), joined(std::move(players), set_keys())));
+      joined(joined(board_keys<S>(snakes_default_board), dice_keys<S>()), joined(std::move(own), set_keys())));
 }
 
-ProcessSize snakes_size(const Config& config) {
-  const auto& rules = config.as<SnakesRules>("model");
-  const double states = static_cast<double>(rules.tiles + 1) * static_cast<double>(num_phases(rules));
-  return {states, 1, states * static_cast<double>(num_faces(rules) * rules.dice)};
+Variant cards_variant() {
+  using S = SnakesCardRules;
+  Keys own = {
+      key("skip_cards", &S::skip_cards,
+          {.help = "cards at the start: laid before a roll that leads to a snake, it is not taken",
+           .range = between(0, snakes_most_cards)}),
+      key("double_cards", &S::double_cards,
+          {.help = "cards at the start: laid before a roll, it counts twice", .range = between(0, snakes_most_cards)})};
+  return variant<S>("snakes-with-cards",
+                    "Snakes and ladders with cards in hand; actions 0 to 3 lay none, skip, double, both",
+                    joined(joined(board_keys<S>(snakes_default_board), dice_keys<S>()), std::move(own)));
+}
+
+ProcessSize size_of_game(const SnakesRules& rules, double boards, double actions) {
+  const double states = static_cast<double>(rules.tiles + 1) * boards;
+  return {states, actions, states * actions * static_cast<double>(num_faces(rules) * rules.dice)};
+}
+
+/// What stands in every state.
+void write_hands(Run& run) {
+  const auto& game = std::any_cast<const SnakesWithCards&>(run.game.rules);
+  std::vector<std::int32_t> tiles, skip_cards, double_cards;
+  for (State s = 0; s < game.num_states(); ++s) {
+    const SnakesHand hand = game.hand_of(s);
+    tiles.push_back(hand.tile);
+    skip_cards.push_back(hand.skip_cards);
+    double_cards.push_back(hand.double_cards);
+  }
+  run.record.dimension("state", tiles.size());
+  run.record.put("state_tile", tiles);
+  run.record.put("state_skip_cards", skip_cards);
+  run.record.put("state_double_cards", double_cards);
 }
 
 }  // namespace
@@ -71,7 +104,10 @@ ModelKind snakes_and_ladders_kind() {
     const SnakesAndLadders game(config.as<SnakesRules>("model"));
     return Game{game, std::make_shared<RulesModel<SnakesAndLadders>>(game, numbered_actions(1))};
   };
-  kind.size = snakes_size;
+  kind.size = [](const Config& config) {
+    const auto& rules = config.as<SnakesRules>("model");
+    return size_of_game(rules, static_cast<double>(num_phases(rules)), 1);
+  };
   kind.outputs = {{"destination",
                    ElementType::i32,
                    {"state"},
@@ -87,6 +123,27 @@ ModelKind snakes_and_ladders_kind() {
     run.record.put("destination", destinations);
   };
   kind.tasks = {solve_task(), snakes_analyse_task(), snakes_optimise_task(), snakes_simulate_task()};
+  return kind;
+}
+
+ModelKind snakes_with_cards_kind() {
+  ModelKind kind;
+  kind.variant = cards_variant();
+  kind.check = [](const Config& config) { return problems_of(config.as<SnakesCardRules>("model")); };
+  kind.make = [](const Config& config, std::uint64_t) {
+    const SnakesWithCards game(config.as<SnakesCardRules>("model"));
+    return Game{game, std::make_shared<RulesModel<SnakesWithCards>>(game, numbered_actions(4))};
+  };
+  kind.size = [](const Config& config) {
+    const auto& rules = config.as<SnakesCardRules>("model");
+    return size_of_game(rules, static_cast<double>((rules.skip_cards + 1) * (rules.double_cards + 1)), 4);
+  };
+  using enum ElementType;
+  kind.outputs = {{"state_tile", i32, {"state"}, "tiles", "the tile of the state"},
+                  {"state_skip_cards", i32, {"state"}, "1", "cards in hand that skip a snake"},
+                  {"state_double_cards", i32, {"state"}, "1", "cards in hand that double a roll"}};
+  kind.write = write_hands;
+  kind.tasks = {solve_task(), analyse_task()};
   return kind;
 }
 

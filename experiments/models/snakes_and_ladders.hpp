@@ -1,4 +1,4 @@
-// kind = "snakes-and-ladders": dice alone decide.
+// kind = "snakes-and-ladders": dice alone decide; kind = "snakes-with-cards": so do cards in hand.
 #pragma once
 
 #include "experiments/run/kind.hpp"
@@ -6,5 +6,6 @@
 namespace aleator {
 
 ModelKind snakes_and_ladders_kind();
+ModelKind snakes_with_cards_kind();
 
 }  // namespace aleator

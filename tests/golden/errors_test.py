@@ -99,8 +99,8 @@ class MissingParts(WrongInput):
 
     def test_no_kind(self):
         self.refuses('name = "x"\n[model]\ntiles = 3\n', 
-                     "2:1: model.kind: missing; it is one of chutes, snakes-and-ladders, file, garnet, grid, "
-                     "frozen-lake, gambler, gridworld, haddad-monmege, knuth-yao-die")
+                     "2:1: model.kind: missing; it is one of chutes, snakes-and-ladders, snakes-with-cards, file, "
+                     "garnet, grid, frozen-lake, gambler, gridworld, haddad-monmege, knuth-yao-die")
 
     def test_no_discount(self):
         self.refuses(experiment(solve="tolerance = 1"),

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import numpy
 
-from support import DATA, GoldenTest, axis
+from support import DATA, GoldenTest, axis, process
 
 KNOWN = json.loads((DATA / "snakes_and_ladders.json").read_text())
 BOARDS = [name for name in KNOWN if name != "about"]
@@ -171,6 +171,35 @@ class BestDice(GoldenTest):
         self.assertEqual(data.face.values.tolist(), [1, 2, 3])
         self.assertEqual(data.optimal_die.values.tolist(), [[0, 0, 1]])
         self.assertEqual(data.optimal_turns.item(), 3)
+
+
+class Cards(GoldenTest):
+    def cards(self, model, rest=""):
+        solve = '[solve]\nobjective = "expected-steps"\nsense = "min"\nmethod = "policy-iteration"\n[analyse]'
+        return self.solve(process('"snakes-with-cards"\n' + model, rest=solve + "\n" + rest)).isel(replicate=0)
+
+    def test_no_cards_are_the_plain_game(self):
+        data = self.cards("skip_cards = 0\ndouble_cards = 0")
+        self.assertAlmostEqual(data.initial_value.item(), 39.2251223082350, delta=1e-11)
+        self.assertEqual(len(data.state), 101)
+        self.assertFalse(data.policy.values[:100].any())  # there is nothing to lay
+
+    def test_cards_save_turns_and_are_laid_before_the_worst_snakes(self):
+        data = self.cards("skip_cards = 1\ndouble_cards = 1")
+        self.assertAlmostEqual(data.initial_value.item(), data.steps_mean.item(), delta=1e-9)
+        self.assertAlmostEqual(data.initial_value.item(), 29.0609, delta=1e-4)
+        hand = {(t, s, d): i for i, (t, s, d) in enumerate(zip(
+            data.state_tile.values, data.state_skip_cards.values, data.state_double_cards.values))}
+        self.assertEqual(len(hand), 4 * 101)
+        policy = data.policy.values
+        self.assertEqual(policy[hand[86, 1, 0]], 1)  # 87 -> 24 is one step ahead
+        self.assertEqual(policy[hand[10, 1, 0]], 0)  # 16 -> 6 is not worth a card
+        self.assertEqual(policy[hand[97, 0, 0]], 0)
+        self.assertEqual(policy[hand[100, 1, 1]], -1)
+        value = data.value.values
+        for tile in range(100):
+            self.assertLessEqual(value[hand[tile, 1, 0]], value[hand[tile, 0, 0]] + 1e-9)
+            self.assertLessEqual(value[hand[tile, 1, 1]], value[hand[tile, 1, 0]] + 1e-9)
 
 
 class Shown(GoldenTest):
