@@ -2,15 +2,22 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "experiments/cli/table.hpp"
 #include "experiments/results/file_error.hpp"
 
 namespace aleator::cli {
 namespace {
 
-/// The code of the first of flag_meanings.
-std::int64_t first_flag(const results::VariableInfo& column) {
-  return column.name == "status" || column.name == "agrees_with_value" ? -1 : 0;
+/// The codes that flag_meanings are the names of.
+std::vector<std::int64_t> flag_values(const results::VariableInfo& column) {
+  for (const auto& entry : column.attributes) {
+    if (entry.name != "flag_values") continue;
+    if (const auto* codes = std::get_if<std::vector<std::int64_t>>(&entry.value)) return *codes;
+    if (const auto* code = std::get_if<std::int64_t>(&entry.value)) return {*code};
+  }
+  return {};
 }
 
 }  // namespace
@@ -37,11 +44,11 @@ std::vector<std::string> column_texts(const results::NetcdfReader& file, const r
   if (meanings.empty()) return texts(file, column, "runs/" + column.name);
   std::vector<std::string> names = wrap(meanings, 0);
   const auto codes = file.read_integers("runs/" + column.name);
-  const std::int64_t first = first_flag(column);
+  const std::vector<std::int64_t> values = flag_values(column);
   std::vector<std::string> result;
   for (const std::int64_t code : codes) {
-    const auto index = static_cast<std::size_t>(code - first);
-    result.push_back(index < names.size() ? names[index] : std::to_string(code));
+    const auto index = static_cast<std::size_t>(std::find(values.begin(), values.end(), code) - values.begin());
+    result.push_back(index < std::min(names.size(), values.size()) ? names[index] : std::to_string(code));
   }
   return result;
 }
