@@ -4,6 +4,7 @@
 
 #include "experiments/models/chutes.hpp"
 #include "experiments/models/model_file_kind.hpp"
+#include "experiments/models/pig.hpp"
 #include "experiments/models/processes.hpp"
 #include "experiments/models/snakes_and_ladders.hpp"
 
@@ -23,7 +24,8 @@ std::string name_problem(const std::string& name) {
 
 const std::vector<ModelKind>& model_kinds() {
   static const std::vector<ModelKind> kinds = [] {
-    std::vector<ModelKind> all = {chutes_kind(), snakes_and_ladders_kind(), snakes_with_cards_kind(), file_kind()};
+    std::vector<ModelKind> all = {chutes_kind(), snakes_and_ladders_kind(), snakes_with_cards_kind(), pig_kind(),
+                                  file_kind()};
     for (ModelKind& kind : process_kinds()) all.push_back(std::move(kind));
     return all;
   }();
@@ -35,6 +37,9 @@ const std::vector<Dimension>& output_dimensions() {
   static const std::vector<Dimension> dimensions = {
       {"state", Kind::index, "1", "state of the model (chutes: the tile)"},
       {"action", Kind::labelled, "1", "action that can be chosen (chutes: the step)"},
+      {"own", Kind::index, "1", "what the player to move has (pig: the score, chutes-race: the tile)"},
+      {"other", Kind::index, "1", "what the opponent has"},
+      {"turn_total", Kind::index, "points", "points of the turn so far"},
       {"turn", Kind::index, "turns", "number of turns"},
       {"steps_left", Kind::index, "1", "steps that are left"},
       {"step", Kind::index, "1", "number of steps"},

@@ -35,6 +35,20 @@ struct SectionSpec {
   std::vector<std::string> variant_names() const;
 };
 
+/// The section with other defaults in all of its variants. @pre the variants' structs are Rules.
+template <class Rules>
+SectionSpec with_defaults(SectionSpec spec, const Rules& defaults) {
+  for (Variant& variant : spec.variants) {
+    variant.defaults = defaults;
+    for (Key& key : variant.keys) {
+      if (key.options.required) continue;
+      key.default_value = key.get(&defaults);
+      if (key.default_value) key.options.default_text.clear();
+    }
+  }
+  return spec;
+}
+
 class Section {
  public:
   explicit Section(const SectionSpec& spec);

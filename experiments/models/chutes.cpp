@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <limits>
 
@@ -13,6 +12,7 @@
 #include "experiments/decision/rules_model.hpp"
 #include "experiments/models/board_keys.hpp"
 #include "experiments/tasks/analyse.hpp"
+#include "experiments/tasks/policy_choice.hpp"
 #include "experiments/tasks/solve.hpp"
 
 namespace aleator {
@@ -20,23 +20,12 @@ namespace {
 
 Variant chutes_variant() {
   using C = ChutesRules;
-  Keys own = {
-      key("actions", &C::actions, {.help = "the steps that can be chosen", .unit = "tiles"}),
-      key("slip", &C::slip, {.help = "probability of each of slip_offsets"}),
-      key("slip_offsets", &C::slip_offsets, {.help = "what is added to the chosen step", .unit = "tiles"}),
-      choice("overshoot", &C::overshoot,
-             {{"to-tile", Overshoot::to_tile},
-              {"stay", Overshoot::stay},
-              {"bounce", Overshoot::bounce},
-              {"arrive", Overshoot::arrive}},
-             {.help = "what becomes of a move past the last tile: to overshoot_tile, not made, reflected, arrives"}),
-      key("overshoot_tile", &C::overshoot_tile,
-          {.help = "where overshoot = \"to-tile\" goes", .unit = "tiles", .default_text = "tiles - 1"}),
-      key("win_reward", &C::win_reward, {.help = "the value of the last tile"}),
-      key("step_reward", &C::step_reward, {.help = "received on every turn"})};
+  Keys keys = chutes_board_keys();
+  keys.push_back(key("win_reward", &C::win_reward, {.help = "the value of the last tile"}));
+  keys.push_back(key("step_reward", &C::step_reward, {.help = "received on every turn"}));
   return variant<C>(
       "chutes", "Chutes and ladders with a choice: the player picks the step, chance decides how exactly it is made",
-      joined(board_keys<C>(chutes_default_board), std::move(own)));
+      std::move(keys));
 }
 
 /// [simulate]
@@ -50,12 +39,7 @@ struct SimulateKeys {
 
 /// The step of "fixed:a", none for anything else.
 std::optional<std::int64_t> fixed_step(std::string_view policy) {
-  constexpr std::string_view prefix = "fixed:";
-  if (!policy.starts_with(prefix)) return std::nullopt;
-  policy.remove_prefix(prefix.size());
-  std::int64_t step = 0;
-  const auto [end, error] = std::from_chars(policy.data(), policy.data() + policy.size(), step);
-  return error == std::errc{} && end == policy.data() + policy.size() ? std::optional(step) : std::nullopt;
+  return number_after("fixed:", policy);
 }
 
 std::string policy_problem(const std::string& policy) {
@@ -180,6 +164,23 @@ Estimate estimate_simulate(const Config& config) {
 }
 
 }  // namespace
+
+Keys chutes_board_keys() {
+  using C = ChutesRules;
+  Keys own = {
+      key("actions", &C::actions, {.help = "the steps that can be chosen", .unit = "tiles"}),
+      key("slip", &C::slip, {.help = "probability of each of slip_offsets"}),
+      key("slip_offsets", &C::slip_offsets, {.help = "what is added to the chosen step", .unit = "tiles"}),
+      choice("overshoot", &C::overshoot,
+             {{"to-tile", Overshoot::to_tile},
+              {"stay", Overshoot::stay},
+              {"bounce", Overshoot::bounce},
+              {"arrive", Overshoot::arrive}},
+             {.help = "what becomes of a move past the last tile: to overshoot_tile, not made, reflected, arrives"}),
+      key("overshoot_tile", &C::overshoot_tile,
+          {.help = "where overshoot = \"to-tile\" goes", .unit = "tiles", .default_text = "tiles - 1"})};
+  return joined(board_keys<C>(chutes_default_board), std::move(own));
+}
 
 ModelKind chutes_kind() {
   ModelKind kind;

@@ -7,4 +7,7 @@ namespace aleator {
 
 ModelKind chutes_kind();
 
+/// The keys of ChutesRules that say what the board is and how pieces move.
+Keys chutes_board_keys();
+
 }  // namespace aleator

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <charconv>
 #include <mutex>
-#include <optional>
 #include <stdexcept>
 
 #include "core/mdp/chain/policy_chain.hpp"
@@ -16,15 +15,6 @@ namespace aleator {
 namespace {
 
 constexpr std::string_view fixed_prefix = "fixed:";
-
-/// The number behind "fixed:", none for anything else.
-std::optional<std::int64_t> fixed_action(std::string_view policy) {
-  if (!policy.starts_with(fixed_prefix)) return std::nullopt;
-  policy.remove_prefix(fixed_prefix.size());
-  std::int64_t action = 0;
-  const auto [end, error] = std::from_chars(policy.data(), policy.data() + policy.size(), action);
-  return error == std::errc{} && end == policy.data() + policy.size() ? std::optional(action) : std::nullopt;
-}
 
 /// A variable over the states from a file of one run, as doubles.
 std::vector<double> read_state_variable(const std::string& path, const std::string& name, State num_states) {
@@ -66,8 +56,17 @@ std::vector<Action> policy_of_file(const DecisionModel& model, const std::string
 
 }  // namespace
 
+std::optional<std::int64_t> number_after(std::string_view prefix, std::string_view policy) {
+  if (!policy.starts_with(prefix)) return std::nullopt;
+  policy.remove_prefix(prefix.size());
+  std::int64_t number = 0;
+  const auto [end, error] = std::from_chars(policy.data(), policy.data() + policy.size(), number);
+  return error == std::errc{} && end == policy.data() + policy.size() ? std::optional(number) : std::nullopt;
+}
+
 std::string policy_choice_problem(const std::string& policy) {
-  if (policy == "optimal" || policy == "random" || fixed_action(policy) || policy.ends_with(".h5")) return {};
+  if (policy == "optimal" || policy == "random" || number_after(fixed_prefix, policy) || policy.ends_with(".h5"))
+    return {};
   const std::string near = did_you_mean(policy, {"optimal", "random", "fixed:1"});
   return fmt::format("there is no policy {}{}", toml_string(policy),
                      near.empty() ? ": it is optimal, random, fixed:ACTION or a results file FILE.h5" : near);
@@ -80,7 +79,7 @@ ChosenPolicy choose_policy(const DecisionModel& model, std::string_view policy, 
             std::vector<Action>(static_cast<std::size_t>(model.num_states()), -1)};
   }
   std::vector<Action> actions;
-  if (const auto label = fixed_action(policy)) {
+  if (const auto label = number_after(fixed_prefix, policy)) {
     const auto action = static_cast<Action>(action_with_label(model, *label));
     const auto rows = model.sparse(rewards);
     for (State s = 0; s < rows->num_states(); ++s) {

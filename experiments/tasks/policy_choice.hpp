@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,6 +11,9 @@
 #include "experiments/decision/decision_model.hpp"
 
 namespace aleator {
+
+/// The number N of a policy named prefixN, such as "fixed:3"; none for any other text.
+std::optional<std::int64_t> number_after(std::string_view prefix, std::string_view policy);
 
 /// What is wrong with the text of a key `policy`, or empty.
 std::string policy_choice_problem(const std::string& policy);

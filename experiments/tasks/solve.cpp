@@ -289,7 +289,8 @@ class Solve {
     record.dimension("action", model_.action_labels());
     const bool own_policy = policy_.empty() && !given_;
     const WantedTables wanted{record.keeps("q"), record.keeps("optimal"), own_policy};
-    ActionTables found = has_action_values() ? tables(wanted) : missing_tables();
+    const bool any = wanted.q || wanted.optimal || wanted.policy;
+    ActionTables found = !any ? ActionTables{} : has_action_values() ? tables(wanted) : missing_tables();
     if (given_) policy_ = given_->action;
     if (policy_.empty()) policy_ = std::move(found.policy);
     record.put("policy", action_names(policy_));
@@ -383,7 +384,11 @@ Task solve_task() {
           solve_outputs(),
           check_solve,
           estimate_solve,
-          [](Run& run) { Solve(run).run(); }};
+          run_solve};
+}
+
+void run_solve(Run& run) {
+  Solve(run).run();
 }
 
 }  // namespace aleator

@@ -8,4 +8,7 @@ namespace aleator {
 /// The task [solve].
 Task solve_task();
 
+/// Runs it, for tasks that are more than it.
+void run_solve(Run& run);
+
 }  // namespace aleator
