@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "experiments/models/chutes.hpp"
+#include "experiments/models/chutes_race.hpp"
 #include "experiments/models/model_file_kind.hpp"
 #include "experiments/models/pig.hpp"
 #include "experiments/models/processes.hpp"
@@ -24,8 +25,9 @@ std::string name_problem(const std::string& name) {
 
 const std::vector<ModelKind>& model_kinds() {
   static const std::vector<ModelKind> kinds = [] {
-    std::vector<ModelKind> all = {chutes_kind(), snakes_and_ladders_kind(), snakes_with_cards_kind(), pig_kind(),
-                                  file_kind()};
+    std::vector<ModelKind> all = {
+        chutes_kind(), chutes_race_kind(), snakes_and_ladders_kind(), snakes_with_cards_kind(),
+        pig_kind(),    file_kind()};
     for (ModelKind& kind : process_kinds()) all.push_back(std::move(kind));
     return all;
   }();

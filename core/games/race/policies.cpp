@@ -1,11 +1,13 @@
 #include "core/games/race/policies.hpp"
 
+#include <utility>
+
 #include "core/mdp/methods/policy_iteration.hpp"
 #include "core/mdp/undiscounted/certified.hpp"
 
 namespace aleator {
 
-std::vector<Action> solo_actions(const Chutes& board) {
+SoloPlay solo_play(const Chutes& board) {
   Objective objective{ObjectiveKind::expected_steps, Sense::min, 1, {}};
   objective.target.assign(static_cast<std::size_t>(board.num_states()), 0);
   objective.target.back() = 1;
@@ -14,7 +16,8 @@ std::vector<Action> solo_actions(const Chutes& board) {
     return policy_iteration(equation, {}, target, value, effort);
   };
   Effort effort;
-  return solve_undiscounted(build_sparse(board), objective, tolerance, exact, effort).policy;
+  UndiscountedSolution found = solve_undiscounted(build_sparse(board), objective, tolerance, exact, effort);
+  return {std::move(found.policy), std::move(found.solution.value)};
 }
 
 TurnPolicy by_own_tile(const ChutesRace& game, const std::vector<Action>& by_tile) {

@@ -8,9 +8,12 @@
 
 namespace aleator {
 
-/// |tiles| + 1: the action that a single player takes to arrive in the fewest expected turns; -1 on the last tile.
-/// Where the last tile may be missed whatever is done, any action.
-std::vector<Action> solo_actions(const Chutes& board);
+/// How a single player arrives in the fewest expected turns, by tile 0 ... tiles.
+struct SoloPlay {
+  std::vector<Action> action;  // -1 on the last tile; any where the last tile may be missed whatever is done
+  std::vector<double> turns;   // expected; infinite there
+};
+SoloPlay solo_play(const Chutes& board);
 
 /// What takes `by_tile[own tile]`, wherever the opponent is.
 /// @param by_tile  at least one action for each tile but the last

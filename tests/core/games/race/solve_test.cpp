@@ -130,9 +130,9 @@ TEST(RaceMatch, that_never_ends_is_not_won) {
   EXPECT_EQ(RacePlayer(race, stay).play(10, 50, 1, PhiloxStream({1, 1}, 0, 0)).cut, 10);
 }
 
-TEST(SoloActions, take_the_fewest_turns) {
+TEST(SoloPlay, takes_the_fewest_turns) {
   const ChutesRules rules = reference::small_race_rules();
-  const std::vector<Action> solo = solo_actions(Chutes(rules));
+  const auto [solo, solo_turns] = solo_play(Chutes(rules));
   ASSERT_EQ(solo.size(), 13u);
   EXPECT_EQ(solo.back(), -1);
   const reference::DenseChutes dense(rules);
@@ -141,6 +141,8 @@ TEST(SoloActions, take_the_fewest_turns) {
     return static_cast<double>(dense.accumulate(dense.pure(chosen), 1, 1, 0)[0]);
   };
   const double least = turns(solo);
+  EXPECT_NEAR(solo_turns[0], least, 1e-9);
+  EXPECT_EQ(solo_turns[12], 0);
   for (std::size_t tile = 0; tile < 12; ++tile) {
     for (Action a = 0; a < 4; ++a) {
       std::vector<Action> other(solo);
@@ -151,6 +153,16 @@ TEST(SoloActions, take_the_fewest_turns) {
       }
     }
   }
+}
+
+TEST(SoloPlay, may_be_without_end) {
+  ChutesRules rules = reference::small_race_rules();
+  rules.actions = {0};
+  rules.slip = {1};
+  rules.slip_offsets = {0};
+  const SoloPlay solo = solo_play(Chutes(rules));
+  EXPECT_TRUE(std::isinf(solo.turns[0]));
+  EXPECT_EQ(solo.action[0], 0);
 }
 
 TEST(RacePlayer, refuses_a_policy_of_another_game) {
