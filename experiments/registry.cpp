@@ -43,6 +43,7 @@ const std::vector<Dimension>& output_dimensions() {
       {"other", Kind::index, "1", "what the opponent has"},
       {"turn_total", Kind::index, "points", "points of the turn so far"},
       {"turn", Kind::index, "turns", "number of turns"},
+      {"played_turn", Kind::index, "turns", "number of turns, of games that were played"},
       {"steps_left", Kind::index, "1", "steps that are left"},
       {"step", Kind::index, "1", "number of steps"},
       {"total", Kind::labelled, "1", "total reward"},
