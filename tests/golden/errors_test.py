@@ -98,9 +98,10 @@ class MissingParts(WrongInput):
                      "otherwise")
 
     def test_no_kind(self):
-        self.refuses('name = "x"\n[model]\ntiles = 3\n', 
-                     "2:1: model.kind: missing; it is one of chutes, snakes-and-ladders, snakes-with-cards, file, "
-                     "garnet, grid, frozen-lake, gambler, gridworld, haddad-monmege, knuth-yao-die")
+        self.refuses('name = "x"\n[model]\ntiles = 3\n',
+                     "2:1: model.kind: missing; it is one of chutes, chutes-race, snakes-and-ladders, "
+                     "snakes-with-cards, pig, file, garnet, grid, frozen-lake, gambler, gridworld, haddad-monmege, "
+                     "knuth-yao-die")
 
     def test_no_discount(self):
         self.refuses(experiment(solve="tolerance = 1"),

@@ -66,13 +66,13 @@ class KnownValues(GoldenTest):
         self.assertLessEqual(abs(data.initial_value.item() - 0.7), data.error_bound.item())
 
     def test_a_sweep_too_few_is_not_certified_as_an_answer(self):
-        data = self.solve(process('"haddad-monmege"\nn = 20', 'objective = "reach-probability"\ntarget = "zero"\n'
-                                  "tolerance = 1e-6\nmax_sweeps = 21",
-                                  rest=methods(["value-iteration", "gauss-seidel", "topological",
-                                                "interval-iteration", "optimistic-value-iteration"])))
-        self.assertEqual(data.status.values.ravel().tolist(), [1] * 5)
-        self.assertTrue((abs(data.initial_value - 0.7) <= data.error_bound).all())
-        self.assertTrue((data.lower <= 0.7).isel(state=20).all() and (data.upper >= 0.7).isel(state=20).all())
+        for sweeps, names in ((21, ["value-iteration", "gauss-seidel", "interval-iteration",
+                                    "optimistic-value-iteration"]), (4, ["topological"])):
+            data = self.solve(process('"haddad-monmege"\nn = 20', 'objective = "reach-probability"\ntarget = "zero"\n'
+                                      f"tolerance = 1e-6\nmax_sweeps = {sweeps}", rest=methods(names)))
+            self.assertEqual(data.status.values.ravel().tolist(), [1] * len(names))
+            self.assertTrue((abs(data.initial_value - 0.7) <= data.error_bound).all())
+            self.assertTrue((data.lower <= 0.7).isel(state=20).all() and (data.upper >= 0.7).isel(state=20).all())
 
     def test_knuth_yao_die(self):
         figures = FIGURES["knuth_yao_die"]
