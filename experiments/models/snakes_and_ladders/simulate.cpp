@@ -70,7 +70,7 @@ bool agrees(const Moments& played, double exact) {
 bool wins_agree(const std::vector<std::int64_t>& wins, const std::vector<double>& exact) {
   const auto games = static_cast<double>(std::accumulate(wins.begin(), wins.end(), std::int64_t{0}));
   for (std::size_t i = 0; i < wins.size(); ++i) {
-    const double error = std::sqrt(exact[i] * (1 - exact[i]) / games);
+    const double error = std::sqrt(std::max(exact[i] * (1 - exact[i]), 0.0) / games);
     if (!(std::abs(static_cast<double>(wins[i]) / games - exact[i]) <= 4 * error + 1e-9)) return false;
   }
   return true;
