@@ -177,7 +177,7 @@ class Options(GoldenTest):
 
 
 # What makes configurations quick, by the start of their names.
-SMALLER = {"chutes": ["simulate.games=100"], "certified": ["model.n=[5, 8]"],
+SMALLER = {"chutes": ["simulate.games=100"], "snakes_players": ["simulate.games=1000"], "certified": ["model.n=[5, 8]"],
            "solver_shootout": ["model.states=100", "model.rows=8", "model.cols=8", "replicates=1"]}
 
 

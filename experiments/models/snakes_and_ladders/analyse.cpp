@@ -132,6 +132,13 @@ class Analysis {
   }
 
   void write_length() {
+    record_.dimension("tile", static_cast<std::size_t>(game_.moves().tiles()) + 1);
+    record_.dimension("quantile", keys_.quantiles.size());
+    record_.put("quantile_level", keys_.quantiles);
+    if (!keeps_any({"turns_probability", "turns_rest", "turns_median", "turns_quantile", "tile_probability",
+                    "win_probability", "rounds_until_first", "rounds_until_all"})) {
+      return;
+    }
     Occupation occupation;
     Occupation* const wanted = record_.keeps("tile_probability") ? &occupation : nullptr;
     const LengthLimits limits{.max_turns = keys_.max_turns};
@@ -145,13 +152,10 @@ class Analysis {
     std::vector<double> quantiles;
     for (const double level : keys_.quantiles) quantiles.push_back(quantile(turns, level));
     record_.dimension("turn", turns.probability.size());
-    record_.dimension("tile", static_cast<std::size_t>(game_.moves().tiles()) + 1);
-    record_.dimension("quantile", quantiles.size());
     record_.put("turns_probability", turns.probability);
     record_.put("turns_rest", turns.tail_mass);
     record_.put("turns_median", quantile(turns, 0.5));
     record_.put("turns_quantile", quantiles);
-    record_.put("quantile_level", keys_.quantiles);
     if (wanted) record_.put("tile_probability", occupation);
     write_players(turns);
   }

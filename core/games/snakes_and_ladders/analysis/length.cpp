@@ -132,14 +132,17 @@ PlayersOutcome players_outcome(const Distribution& turns, std::int64_t players) 
   outcome.win_probability.assign(static_cast<std::size_t>(players), 0.0);
   for (std::size_t t = 0; t < turns.probability.size(); ++t) {
     // Who moves before the winner needs longer, who moves after it as long or longer.
-    double wins = turns.probability[t] * std::pow(longer[t], n - 1);
-    for (std::size_t player = 0; wins > 0 && player < outcome.win_probability.size(); ++player) {
-      outcome.win_probability[player] += wins;
-      wins *= longer[t + 1] / longer[t];
+    double win = turns.probability[t] * std::pow(longer[t], n - 1);
+    for (std::size_t player = 0; win > 0 && player < outcome.win_probability.size(); ++player) {
+      outcome.win_probability[player] += win;
+      win *= longer[t + 1] / longer[t];
     }
     outcome.rounds_until_first += std::pow(longer[t + 1], n);
     outcome.rounds_until_all += at_least_one(longer[t + 1], n);
   }
+  auto& wins = outcome.win_probability;
+  const double somebody = std::accumulate(wins.begin(), wins.end(), 0.0);  // 1, but for rounding and the tail
+  for (double& win : wins) win /= somebody;
   return outcome;
 }
 

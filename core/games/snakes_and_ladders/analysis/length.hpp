@@ -30,7 +30,8 @@ struct PlayersOutcome {
   double rounds_until_all = 0;          // expected, if they play on until all have arrived
 };
 
-/// @param turns  of one player; those in its tail count as if they were one turn longer than what is listed
+/// @param turns  of one player; those in its tail count as if they were one turn longer than what is listed, and win
+///               from nobody
 PlayersOutcome players_outcome(const Distribution& turns, std::int64_t players);
 
 }  // namespace aleator

@@ -135,6 +135,9 @@ TEST(SnakesAnalysis, players_win_as_the_rounds_go) {
         all += 1 - std::pow(1 - left, static_cast<Real>(players));
       }
       const PlayersOutcome outcome = players_outcome(turns, players);
+      if (players == 1) {
+        EXPECT_EQ(outcome.win_probability.front(), 1);
+      }
       expect_all_near(outcome.win_probability, wins);
       expect_near(outcome.rounds_until_first, first);
       expect_near(outcome.rounds_until_all, all);
