@@ -147,9 +147,9 @@ Eigen::VectorXd solved(Solver& solver, const PolicyMatrix& matrix, const Eigen::
   return solver.solve(r);
 }
 
-Eigen::VectorXd correction(const PolicyMatrix& matrix, const Eigen::VectorXd& r, double forcing,
+Eigen::VectorXd correction(KrylovSolver kind, const PolicyMatrix& matrix, const Eigen::VectorXd& r, double forcing,
                            const KrylovPolicyIterationOptions& options) {
-  if (options.solver == KrylovSolver::bicgstab) {
+  if (kind == KrylovSolver::bicgstab) {
     Eigen::BiCGSTAB<PolicyMatrix, Diagonal> solver;
     return solved(solver, matrix, r, forcing, options);
   }
@@ -166,31 +166,46 @@ void check(const KrylovPolicyIterationOptions& options) {
 }
 
 struct Evaluation {
-  std::int64_t sweeps;
-  bool solver_failed;
+  std::int64_t sweeps = 0;
+  bool solver_failed = false;
 };
 
-/// Takes v nearer to the value of the chain.
+/// Takes v nearer to the value of the chain: by the solver asked for, where that fails by the other one too, and where
+/// neither comes any nearer by sweeps, which contract all the same.
 Evaluation evaluate(const BellmanEquation& chain, double forcing, const KrylovPolicyIterationOptions& options,
                     std::vector<double>& v, std::vector<double>& spare, AnyExecutor& executor) {
   const auto size = static_cast<Eigen::Index>(v.size());
   Eigen::Map<Eigen::VectorXd> now(v.data(), size);
   Eigen::Map<Eigen::VectorXd> swept(spare.data(), size);
-  detail::sweep(chain, v, spare, executor);
-  const Eigen::VectorXd residual = swept - now;
-  const Eigen::VectorXd before = swept;
   const PolicyMatrix matrix(chain.mdp, chain.discount, executor);
-  now += correction(matrix, residual, forcing, options);
-  const double left = detail::sweep(chain, v, spare, executor).absolute();
-  Evaluation evaluation{2 + matrix.products(), !(left <= residual.lpNorm<Eigen::Infinity>()) || !swept.allFinite()};
-  if (evaluation.solver_failed) {
-    // It stagnated or broke down: sweeps contract all the same.
+  Evaluation evaluation;
+  const auto sweep = [&] {
+    ++evaluation.sweeps;
+    return detail::sweep(chain, v, spare, executor).absolute();
+  };
+  /// @return what is left of the residual; v is the better one
+  const auto share_left = [&](KrylovSolver kind) {
+    const Eigen::VectorXd residual = swept - now;
+    const double largest = residual.lpNorm<Eigen::Infinity>();
+    if (largest == 0) return 0.0;
+    const Eigen::VectorXd before = swept;
+    now += correction(kind, matrix, residual, forcing, options);
+    const double left = sweep() / largest;
+    if (left <= 1 && swept.allFinite()) return left;
+    now = before - residual;
     swept = before;
-    for (int k = 0; k < options.restart; ++k, ++evaluation.sweeps) {
-      v.swap(spare);
-      detail::sweep(chain, v, spare, executor);
-    }
+    return 1.0;
+  };
+  sweep();
+  double left = share_left(options.solver);
+  evaluation.solver_failed = left > 5 * forcing;  // in another norm, and not scaled: somewhat more is no failure
+  const bool is_gmres = options.solver == KrylovSolver::gmres;
+  if (evaluation.solver_failed) left *= share_left(is_gmres ? KrylovSolver::bicgstab : KrylovSolver::gmres);
+  for (int k = 0; k < options.restart && left == 1; ++k) {
+    v.swap(spare);
+    sweep();
   }
+  evaluation.sweeps += matrix.products();
   v.swap(spare);
   return evaluation;
 }
@@ -204,7 +219,6 @@ SolveStatus krylov_policy_iteration(const BellmanEquation& equation, const Krylo
   const auto follow = [&](const SparseMdp& chain, std::vector<double>& spare, std::vector<double>& v,
                           const Progress& progress) {
     const Evaluation evaluation = evaluate({chain, equation.discount}, forcing, options, v, spare, executor);
-    // What the solver takes for small, scaled and in another norm, may be no gain at all.
     if (evaluation.solver_failed || progress.sweeps_without_gain() % 10 == 9) forcing = std::max(0.1 * forcing, 1e-8);
     return evaluation.sweeps;
   };

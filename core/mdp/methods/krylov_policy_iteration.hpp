@@ -24,8 +24,10 @@ struct KrylovPolicyIterationOptions {
 
 /// Policy iteration where I - discount P of the greedy policy is solved for the correction by GMRES or BiCGSTAB,
 /// without ever being stored: rows are read in place. Refuses games; takes a discount of 1 where every policy is
-/// proper. Where ten policies bring no smaller residual the forcing is tightened tenfold, towards exact policy
-/// iteration. Effort counts greedy sweeps; the products of the linear solver appear in transitions_processed only.
+/// proper. Where the solver fails (GMRES that keeps few vectors may stagnate) the other one is tried, then sweeps;
+/// and the forcing is tightened tenfold, towards exact policy iteration, as it is where ten policies bring no smaller
+/// residual. Effort counts greedy sweeps; the products of the linear solver appear in
+/// transitions_processed only.
 /// @throws std::invalid_argument for a game, options out of range, and see Progress.
 /// Source: Gargiani, Liao-McPherson, Zanelli and Lygeros, Inexact GMRES policy iteration for large-scale Markov
 /// decision processes (2023).
