@@ -1,8 +1,5 @@
 #include "core/games/pig/rules.hpp"
 
-#include <algorithm>
-#include <cmath>
-
 #include "core/mdp/models/checks.hpp"
 
 namespace aleator {
@@ -50,24 +47,26 @@ PigRoll roll_of(const PigRules& rules) {
 }
 
 Pig::Pig(const PigRules& rules) : rules_((require_none(problems_of(rules)), rules)), roll_(roll_of(rules)) {
-  row_begin_.push_back(0);
-  for (std::int64_t score = 0; score < rules_.goal; ++score) {
-    row_begin_.push_back(row_begin_.back() + states_before(score, rules_.goal));
+  State next = 0;
+  for (std::int64_t score_1 = 0; score_1 < rules_.goal; ++score_1) {
+    for (std::int64_t score_2 = 0; score_2 < rules_.goal; ++score_2) {
+      begin_.push_back(next);
+      next += static_cast<State>(2 * rules_.goal - score_1 - score_2);
+      while (static_cast<State>(pair_.size()) * stride < next) pair_.push_back(static_cast<State>(begin_.size()) - 1);
+    }
   }
+  begin_.push_back(next);
 }
 
 Pig::Place Pig::place(State s) const noexcept {
-  const auto row = std::upper_bound(row_begin_.begin(), row_begin_.end(), s) - 1;
-  const std::int64_t score_1 = row - row_begin_.begin();
-  // The largest score_2 with states_before(score_1, score_2) <= s - *row, by the quadratic equation, but for rounding.
-  const double half = static_cast<double>(2 * rules_.goal - score_1) + 0.5;
-  auto score_2 = static_cast<std::int64_t>(half - std::sqrt(half * half - 2.0 * (s - *row)));
-  while (score_2 > 0 && states_before(score_1, score_2) > s - *row) --score_2;
-  while (score_2 + 1 < rules_.goal && states_before(score_1, score_2 + 1) <= s - *row) ++score_2;
-  const std::int64_t rest = s - *row - states_before(score_1, score_2);
-  const std::int64_t of_first = rules_.goal - score_1;
-  if (rest < of_first) return {1, {score_1, score_2, rest}};
-  return {2, {score_2, score_1, rest - of_first}};
+  State pair = pair_[static_cast<std::size_t>(s / stride)];
+  while (begin_[static_cast<std::size_t>(pair) + 1] <= s) ++pair;
+  const auto goal = static_cast<State>(rules_.goal);
+  const State score_1 = pair / goal;
+  const State score_2 = pair % goal;
+  const State rest = s - begin_[static_cast<std::size_t>(pair)];
+  if (rest < goal - score_1) return {1, {score_1, score_2, rest}};
+  return {2, {score_2, score_1, rest - (goal - score_1)}};
 }
 
 }  // namespace aleator

@@ -68,7 +68,7 @@ class Pig {
   const PigRules& rules() const noexcept { return rules_; }
   const PigRoll& roll() const noexcept { return roll_; }
 
-  State won() const noexcept { return row_begin_.back(); }
+  State won() const noexcept { return begin_.back(); }
   State lost() const noexcept { return won() + 1; }
 
   /// @param player  1 or 2, who moves
@@ -120,24 +120,23 @@ class Pig {
         visit(s + static_cast<State>(gain.points), gain.probability, 0.0);
       }
     }
-    visit(player == 1 ? won() : lost(), wins, 0.0);
+    if (wins > 0) visit(player == 1 ? won() : lost(), wins, 0.0);
     visit(state(opponent, {p.other, p.own, 0}), roll_.lose_turn, 0.0);
-    visit(state(opponent, {p.other, 0, 0}), roll_.lose_score, 0.0);
+    if (roll_.lose_score > 0) visit(state(opponent, {p.other, 0, 0}), roll_.lose_score, 0.0);
   }
 
  private:
+  static constexpr State stride = 64;
+
   /// Of the states with these scores of player 1 and player 2.
   State first_state(std::int64_t score_1, std::int64_t score_2) const noexcept {
-    return row_begin_[static_cast<std::size_t>(score_1)] + states_before(score_1, score_2);
-  }
-  /// States with the same score of player 1 and a lower one of player 2.
-  State states_before(std::int64_t score_1, std::int64_t score_2) const noexcept {
-    return static_cast<State>(score_2 * (2 * rules_.goal - score_1) - score_2 * (score_2 - 1) / 2);
+    return begin_[static_cast<std::size_t>(score_1 * rules_.goal + score_2)];
   }
 
   PigRules rules_;
   PigRoll roll_;
-  std::vector<State> row_begin_;  // [score of player 1]: its first state; and won()
+  std::vector<State> begin_;  // [score of player 1 * goal + score of player 2]: the first state; and won()
+  std::vector<State> pair_;   // [s / stride]: which pair of scores the state s has
 };
 static_assert(GameModel<Pig>);
 

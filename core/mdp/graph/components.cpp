@@ -54,14 +54,20 @@ class TarjanSearch {
   /// Reads on in the last state of the path until a transition leads to a new state; -1 if none is left.
   State unseen_successor() {
     Visit& visit = path_.back();
+    State& low = low_[visit.state];
     const std::int64_t first = mdp_.action_begin[visit.state];
-    for (; visit.action < mdp_.num_actions(visit.state); ++visit.action, visit.next = 0) {
+    for (const Action actions = mdp_.num_actions(visit.state); visit.action < actions; ++visit.action, visit.next = 0) {
       const std::int64_t row = first + visit.action;
       if (!rows_.empty() && rows_[row] == 0) continue;
-      while (mdp_.row_begin[row] + visit.next < mdp_.row_begin[row + 1]) {
-        const State next = mdp_.next_state[mdp_.row_begin[row] + visit.next++];
-        if (low_[next] == unseen) return next;
-        if (low_[next] != done) low_[visit.state] = std::min(low_[visit.state], low_[next]);
+      const std::int64_t begin = mdp_.row_begin[row];
+      const std::int64_t end = mdp_.row_begin[row + 1];
+      for (std::int64_t i = begin + visit.next; i < end; ++i) {
+        const State next = mdp_.next_state[i];
+        if (low_[next] == unseen) {
+          visit.next = static_cast<std::int32_t>(i + 1 - begin);
+          return next;
+        }
+        if (low_[next] != done) low = std::min(low, low_[next]);
       }
     }
     return -1;

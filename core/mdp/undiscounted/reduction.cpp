@@ -294,6 +294,7 @@ class Builder {
       if (std::isfinite(value)) result_.reduced_state[s] = of_value[value];
       if (value == infinity) result_.reduced_state[s] = Reduction::positive_infinity;
       if (value == -infinity) result_.reduced_state[s] = Reduction::negative_infinity;
+      has_infinite_ = has_infinite_ || std::isinf(value);
     }
   }
 
@@ -321,6 +322,7 @@ class Builder {
   }
 
   bool is_left(State s, std::int64_t row) const noexcept {
+    if (known_.group[s] < 0 && !has_infinite_) return true;
     bool staying = known_.group[s] >= 0 && step_reward(mdp_, objective_, row) == 0;
     for (std::int64_t i = mdp_.row_begin[row]; i < mdp_.row_begin[row + 1]; ++i) {
       const State next = result_.reduced_state[mdp_.next_state[i]];
@@ -387,6 +389,7 @@ class Builder {
   Knowledge known_;
   Reduction result_;
   State end_of_staying_ = -1;        // the reduced state of value 0
+  bool has_infinite_ = false;        // some state's value is infinite
   std::vector<State> members_;       // original states, those of one reduced state together
   std::vector<State> member_begin_;  // of each reduced state with actions
 };

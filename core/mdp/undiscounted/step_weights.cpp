@@ -29,18 +29,15 @@ class Weights {
   }
 
  private:
-  /// Passes over the component, each forwards and backwards, until the weights can be proved.
+  /// Passes over the component, successors first, until the weights can be proved.
   bool solve(std::span<const State> states) {
     std::vector<double> change(states.size());
     SlowestMode mode(0.3);
-    const std::int64_t passes = std::min(max_passes, effort_.max_sweeps);
+    const std::int64_t passes = std::min(max_passes, 2 * effort_.max_sweeps);
     for (std::int64_t pass = 0; pass < passes && !effort_.stop.stop_requested(); ++pass) {
       for (std::size_t i = 0; i < states.size(); ++i) change[i] = -w_[states[i]];
       for (const State s : states) {
         if (!update(s)) return false;
-      }
-      for (std::size_t i = states.size() - 1; i-- > 0;) {
-        if (!update(states[i])) return false;
       }
       double largest = 0;
       double total = 0;

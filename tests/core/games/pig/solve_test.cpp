@@ -75,7 +75,7 @@ TEST(PigSolve, reads_little_more_than_the_rows) {
   Effort effort;
   const auto found = solve_undiscounted(mdp, objective, 1e-12, topological_value_iteration, effort);
   EXPECT_EQ(found.solution.status, SolveStatus::converged);
-  EXPECT_LE(found.solution.transitions_processed, 25 * mdp.num_transitions());
+  EXPECT_LE(found.solution.transitions_processed, 12 * mdp.num_transitions());
 }
 
 }  // namespace
