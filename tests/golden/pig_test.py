@@ -67,6 +67,31 @@ def win_tables(goal, policies=(None, None), hold_at_least=1, **rules):
             return [numpy.where(over, numpy.nan, table) for table in win]
 
 
+def hold_at_wins(goal, first, second):
+    """The probability that hold-at-`first` wins, moving first, against hold-at-`second`: pairs of scores from the end,
+    the two unknowns of each by linear equations."""
+    points = (first, second)
+    win = [numpy.zeros((goal, goal)), numpy.zeros((goal, goal))]  # at the beginning of a turn
+
+    def turn(player, own, other, after_loss):
+        value = numpy.ones(goal - own + 6)  # by the turn's total
+        for total in range(goal - own - 1, -1, -1):
+            if total >= points[player]:
+                value[total] = 1 - win[1 - player][other, own + total]
+            else:
+                value[total] = (after_loss + value[total + 2:total + 7].sum()) / 6
+        return value[0]
+
+    for both in range(2 * goal - 2, -1, -1):
+        for own in range(max(0, both - goal + 1), min(goal - 1, both) + 1):
+            other = both - own
+            a, b = turn(0, own, other, 0), turn(1, other, own, 0)
+            slope_a, slope_b = turn(0, own, other, 1) - a, turn(1, other, own, 1) - b
+            win[0][own, other] = (a + slope_a * (1 - b - slope_b)) / (1 - slope_a * slope_b)
+            win[1][other, own] = b + slope_b * (1 - win[0][own, other])
+    return win[0][0, 0]
+
+
 class Optimum(GoldenTest):
     def test_pig_to_100_points_is_as_published(self):
         data = self.solve(pig(solve="")).isel(replicate=0)
@@ -157,6 +182,11 @@ class Matches(GoldenTest):
     def optimal_policy(self):
         hold = self.solve(pig(self.MODEL, solve="")).hold.values[0]
         return lambda own, other, turn: float(hold[own, other, turn] == 1)
+
+    def test_two_policies_at_the_usual_goal(self):
+        data = self.solve(pig(match='policy = "hold-at:20"\nopponent = "hold-at:25"'))
+        self.assertAlmostEqual(float(data.match_win_first), hold_at_wins(100, 20, 25), delta=1e-12)
+        self.assertAlmostEqual(float(data.match_win_second), 1 - hold_at_wins(100, 25, 20), delta=1e-12)
 
     def test_no_policy_does_better_against_the_optimum_than_the_optimum(self):
         names = ["optimal", "random"] + [f"hold-at:{k}" for k in range(1, 26)]
