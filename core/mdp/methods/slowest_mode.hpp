@@ -8,7 +8,7 @@
 namespace aleator {
 
 /// When the changes of the passes shrink by a steady ratio r, those to come are r / (1 - r) times the last one. Where
-/// such a jump led away (changes grew: another row is the largest now, or complex eigenvalues shrink along no one
+/// such a jump failed (changes grew: another row is the best now, or complex eigenvalues shrink along no one
 /// direction), the next one has to wait, twice as long each time.
 class SlowestMode {
  public:
@@ -18,7 +18,7 @@ class SlowestMode {
   /// @param change  the sum of the absolute changes of a pass
   /// Returns the factor, or 0 while the ratio is not steady; after a factor it looks anew.
   double what_is_to_come(double change) noexcept {
-    if (passes_ == 0 && change > at_jump_) patience_ *= 2;
+    if (passes_ == 0 && change > at_jump_) jump_failed();
     ++passes_;
     const double ratio = change / change_before_;
     const bool is_steady = passes_ >= patience_ && ratio > least_ratio_ && ratio < 1 &&
@@ -29,6 +29,12 @@ class SlowestMode {
     passes_ = 0;
     at_jump_ = change;
     return ratio / (1 - ratio);
+  }
+
+  /// That the last jump gained nothing, if there are more signs of it than changes that grew.
+  void jump_failed() noexcept {
+    patience_ *= 2;
+    at_jump_ = std::numeric_limits<double>::infinity();
   }
 
  private:

@@ -16,6 +16,7 @@ namespace aleator {
 namespace {
 
 constexpr double least_ratio = 0.01;  // of changes that are extrapolated
+constexpr double caution = 0.999;       // of what is expected to come: it shall not be overshot
 
 /// The value of a state that no other state of its component depends on: of each action
 /// V = (r + discount * sum over the others of P v) / (1 - discount * P(itself)); infinite if it loses for ever.
@@ -48,20 +49,28 @@ double solve_alone(const BellmanEquation& equation, State s, std::vector<double>
 
 struct SweepChange {
   double largest = 0;  // absolute
-  double total = 0;
+  double total = 0;    // of absolute ones
+  bool rises = false;  // some values, by more than rounding
+  bool falls = false;
+
+  bool is_one_sided() const noexcept { return rises != falls; }
 };
 
 /// One Gauss-Seidel sweep of some states.
 /// @param change  becomes that of each state
 SweepChange sweep_states(const BellmanEquation& equation, std::span<const State> states, std::vector<double>& v,
                          std::vector<double>& change) {
+  constexpr double rounding = 4 * std::numeric_limits<double>::epsilon();
   SweepChange sum;
   for (std::size_t i = 0; i < states.size(); ++i) {
     const double next = best_row_value(equation, states[i], v);
+    const double least = rounding * std::abs(next);
     change[i] = next - v[states[i]];
     v[states[i]] = next;
     sum.largest = std::max(sum.largest, std::abs(change[i]));
     sum.total += std::abs(change[i]);
+    sum.rises = sum.rises || change[i] > least;
+    sum.falls = sum.falls || change[i] < -least;
   }
   return sum;
 }
@@ -92,22 +101,61 @@ class SweepsSideBySide {
   std::size_t first_;
 };
 
-/// Gauss-Seidel sweeps of one component of more than one state, extrapolated once the changes shrink steadily: where
-/// all ways back lead through few states, as in games of turns, that is soon.
+/// Extrapolates sweeps once their changes shrink steadily, as long as no value overshoots: sweeps that only rise go on
+/// rising to the solution, and the higher they start below it, the sooner they are there. From the other side it may be
+/// a very long way, which only looks short.
+class Extrapolation {
+ public:
+  explicit Extrapolation(std::span<const State> states) : states_(states) {}
+
+  /// Takes back what was done before the last sweep, that sweep too, if a value overshot. @return whether it did
+  bool take_back(const SweepChange& change, std::vector<double>& value) {
+    if (!jumped_) return false;
+    jumped_ = false;
+    if (rises_ ? !change.falls : !change.rises) return false;
+    mode_.jump_failed();
+    for (std::size_t i = 0; i < states_.size(); ++i) value[states_[i]] = before_[i];
+    return true;
+  }
+
+  /// @param changes  of the states by the last sweep, which was not taken back
+  void extrapolate(const SweepChange& change, std::span<const double> changes, std::vector<double>& value) {
+    const double factor = caution * mode_.what_is_to_come(change.total);
+    if (factor == 0 || !change.is_one_sided()) return;
+    before_.resize(states_.size());
+    for (std::size_t i = 0; i < states_.size(); ++i) {
+      before_[i] = value[states_[i]];
+      value[states_[i]] += factor * changes[i];
+    }
+    jumped_ = true;
+    rises_ = change.rises;
+  }
+
+ private:
+  std::span<const State> states_;
+  SlowestMode mode_{least_ratio};
+  bool jumped_ = false;
+  bool rises_ = false;
+  std::vector<double> before_;  // of each state, before the last extrapolation
+};
+
+/// Gauss-Seidel sweeps of one component of more than one state, extrapolated: where all ways back lead through few
+/// states, as in games of turns, that is soon.
 SolveStatus solve_component(const BellmanEquation& equation, std::span<const State> states, double target,
                             std::vector<double>& value, SweepsSideBySide& sweeps, const Effort& effort) {
   Effort own;  // what Progress records is recorded side by side instead
   own.stop = effort.stop;
   Progress progress(equation, target, value, own);
   const std::int64_t transitions = transitions_of(equation.mdp, states);
-  SlowestMode mode(least_ratio);
-  std::vector<double> change(states.size());
+  Extrapolation extrapolation(states);
+  std::vector<double> changes(states.size());
   for (std::size_t sweep = 0; !sweeps.exhausted(sweep); ++sweep) {
-    const auto [largest, total] = sweep_states(equation, states, value, change);
-    sweeps.record(sweep, largest, transitions);
-    if (const auto end = progress.after_sweep(largest, equation.discount * largest, transitions, value)) return *end;
-    const double factor = mode.what_is_to_come(total);
-    for (std::size_t i = 0; i < states.size() && factor > 0; ++i) value[states[i]] += factor * change[i];
+    const SweepChange change = sweep_states(equation, states, value, changes);
+    sweeps.record(sweep, change.largest, transitions);
+    if (extrapolation.take_back(change, value)) continue;
+    const double residual = equation.discount * change.largest;
+    if (const auto end = progress.after_sweep(change.largest, residual, transitions, value)) return *end;
+    extrapolation.extrapolate(change, changes, value);
   }
   return SolveStatus::max_sweeps;
 }
