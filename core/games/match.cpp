@@ -20,12 +20,11 @@ std::int64_t sum(const std::vector<std::int64_t>& counts) {
 
 }  // namespace
 
-MatchValue detail::match_value_of_chain(const SparseMdp& chain, const std::array<State, 2>& start,
-                                        std::vector<std::uint8_t> target, Effort& effort) {
+MatchValue detail::match_value_of_chain(const SparseMdp& chain, std::vector<std::uint8_t> target, Effort& effort) {
   constexpr double tolerance = 1e-12;
   const Objective objective{ObjectiveKind::reach_probability, Sense::max, 1, std::move(target)};
   const Solution found = solve_undiscounted(chain, objective, tolerance, topological_value_iteration, effort).solution;
-  return {found.value[start[0]], found.value[start[1]], found.error_bound};
+  return {found.value[0], found.value[1], found.error_bound};
 }
 
 void MatchCounts::add(bool player_1_won, std::int64_t turns) {

@@ -1,7 +1,6 @@
 // Matches of two policies in games of two players who move in turn: played, and valued exactly.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <stdexcept>
 #include <stop_token>
@@ -58,24 +57,49 @@ struct MatchValue {
 
 namespace detail {
 
-/// @param start   where player 1 moves first, and where it moves second
+/// @param chain   whose states 0 and 1 are the beginnings with player 1 moving first and second
 /// @param target  where player 1 has won
-MatchValue match_value_of_chain(const SparseMdp& chain, const std::array<State, 2>& start,
-                                std::vector<std::uint8_t> target, Effort& effort);
+MatchValue match_value_of_chain(const SparseMdp& chain, std::vector<std::uint8_t> target, Effort& effort);
 
-/// The action of the state's policy: one, or all of them.
-struct ActionRange {
-  Action begin;
-  Action end;
-};
-template <MatchGame G>
-ActionRange actions_of(const G& game, const TurnPolicy& match, State s) {
+/// The transitions of the state under the policy: visit(next, probability).
+/// @throws std::invalid_argument for an action that does not exist
+template <MatchGame G, class Visit>
+void for_each_move(const G& game, const TurnPolicy& match, State s, Visit visit) {
   const Action actions = game.num_actions(s);
-  if (match[s] == any_action || actions == 0) return {0, actions};
-  if (match[s] < 0 || match[s] >= actions) {
+  if (actions == 0) return;
+  if (match[s] < any_action || match[s] >= actions) {
     throw std::invalid_argument(text("the policy takes action ", match[s], " of ", actions, " in state ", s));
   }
-  return {match[s], match[s] + 1};
+  const bool any = match[s] == any_action;
+  const double share = any ? actions : 1;
+  for (Action a = any ? 0 : match[s]; a < (any ? actions : match[s] + 1); ++a) {
+    game.for_each_transition(s, a, [&](State next, double p, double) {
+      if (p > 0) visit(next, p / share);
+    });
+  }
+}
+
+/// The states that matches come to, by number.
+struct Reached {
+  std::vector<State> number;  // |S|; -1 where they do not come to
+  std::vector<State> states;  // the two beginnings first
+
+  State number_of(State s) {
+    if (number[s] < 0) {
+      number[s] = static_cast<State>(states.size());
+      states.push_back(s);
+    }
+    return number[s];
+  }
+};
+template <MatchGame G>
+Reached reached_states(const G& game, const TurnPolicy& match) {
+  Reached reached{std::vector<State>(static_cast<std::size_t>(game.num_states()), -1), {}};
+  for (const int player : {1, 2}) reached.number_of(game.start(player));
+  for (std::size_t i = 0; i < reached.states.size(); ++i) {
+    for_each_move(game, match, reached.states[i], [&](State next, double) { reached.number_of(next); });
+  }
+  return reached;
 }
 
 }  // namespace detail
@@ -86,36 +110,17 @@ ActionRange actions_of(const G& game, const TurnPolicy& match, State s) {
 /// @throws std::invalid_argument for an action that does not exist
 template <MatchGame G>
 MatchValue match_value(const G& game, const TurnPolicy& match, Effort& effort) {
-  std::vector<State> number(static_cast<std::size_t>(game.num_states()), -1);
-  std::vector<State> reached;
-  const auto number_of = [&](State s) {
-    if (number[s] < 0) {
-      number[s] = static_cast<State>(reached.size());
-      reached.push_back(s);
-    }
-    return number[s];
-  };
-  const std::array start{number_of(game.start(1)), number_of(game.start(2))};
-  const auto for_each_move = [&](State s, auto visit) {
-    const auto [begin, end] = detail::actions_of(game, match, s);
-    for (Action a = begin; a < end; ++a) {
-      game.for_each_transition(s, a, [&](State next, double p, double) {
-        if (p > 0) visit(next, p / (end - begin));
-      });
-    }
-  };
-  for (std::size_t i = 0; i < reached.size(); ++i) {
-    for_each_move(reached[i], [&](State next, double) { number_of(next); });
-  }
-  SparseMdpBuilder chain(static_cast<State>(reached.size()));
-  std::vector<std::uint8_t> target(reached.size(), 0);
-  for (std::size_t i = 0; i < reached.size(); ++i) {
-    for_each_move(reached[i], [&](State next, double p) { chain.add_transition(number[next], p, 0); });
-    if (game.num_actions(reached[i]) > 0) chain.end_action();
+  const detail::Reached reached = detail::reached_states(game, match);
+  SparseMdpBuilder chain(static_cast<State>(reached.states.size()));
+  std::vector<std::uint8_t> target;
+  for (const State s : reached.states) {
+    detail::for_each_move(game, match, s,
+                          [&](State next, double p) { chain.add_transition(reached.number[next], p, 0); });
+    if (game.num_actions(s) > 0) chain.end_action();
     chain.end_state(0);
-    target[i] = reached[i] == game.won();
+    target.push_back(s == game.won());
   }
-  return detail::match_value_of_chain(std::move(chain).finish(), start, std::move(target), effort);
+  return detail::match_value_of_chain(std::move(chain).finish(), std::move(target), effort);
 }
 
 /// How many matches took how many turns (of both players together), by who won: exact sums in any order.
