@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <csignal>
 #include <cstdio>
 #include <filesystem>
 #include <new>
@@ -114,6 +115,7 @@ int main(int argc, char** argv) {
     print_error("{}\n", message);
     return code;
   };
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that grows beyond its limit is then an error of the write
   try {
     const int code = dispatch(Arguments(argv + std::min(argc, 1), argv + argc));
     if (std::fflush(stdout) != 0 || std::ferror(stdout))

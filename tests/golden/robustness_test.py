@@ -7,7 +7,7 @@ import subprocess
 import time
 import unittest
 
-from support import BINARY, GoldenTest, axis, experiment
+from support import BINARY, GoldenTest, axis, experiment, process
 
 LONG = experiment(solve=None, simulate='policy = "random"\ngames = 5_000_000_000')
 
@@ -38,6 +38,18 @@ class Robustness(GoldenTest):
             done = subprocess.run([BINARY, "run", "x.toml"], cwd=self.folder, stdout=subprocess.DEVNULL, stderr=full,
                                   check=False)
         self.assertEqual(done.returncode, 0)
+
+    def test_a_limit_on_the_size_of_files_is_reported_as_a_full_disk_is(self):
+        self.write(experiment(solve="discount = 0.9", rest=axis("model.win_reward", "range = { from = 0, to = 99, step = 1 }")))
+        self.write(process('"garnet"\nstates = 2000', "discount = 0.9"), "y.toml")
+        before = self.snapshot()
+        for arguments, name in ((["run", "x.toml"], "x.h5"), (["export", "y.toml", "-f", "hdf5"], "x.model.h5"),
+                                (["export", "y.toml", "-f", "drn"], "x.drn")):
+            command = 'ulimit -f 8; exec "$0" "$@"'
+            done = subprocess.run(["bash", "-c", command, BINARY, *arguments], cwd=self.folder, capture_output=True,
+                                  text=True, check=False)
+            self.assertEqual((done.returncode, done.stderr), (3, f"aleator: cannot write {name}: File too large\n"))
+            self.assertEqual(self.snapshot(), before)
 
     # --- interruption
     def test_an_interruption_while_the_file_is_written_leaves_nothing(self):
