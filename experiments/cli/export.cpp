@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
+#include <string>
 
 #include "experiments/cli/command.hpp"
 #include "experiments/cli/print.hpp"
@@ -11,6 +13,8 @@
 
 namespace aleator::cli {
 namespace {
+
+namespace po = boost::program_options;
 
 struct NamedFormat {
   std::string_view name;
@@ -45,10 +49,17 @@ Exported read_exported(const std::string& path, const std::vector<std::string>& 
   return {kind_of(config).make(config, 0).process->labelled_mdp(), experiment.name()};
 }
 
+/// A name that -o gives is looked at before the model is made.
+std::optional<std::string> output_name(const po::variables_map& map, ModelFormat format) {
+  if (!map.count("output")) return std::nullopt;
+  std::string name = map["output"].as<std::string>();
+  if (const std::string problem = model_name_problem(name, format); !problem.empty()) throw UsageError(problem);
+  return name;
+}
+
 }  // namespace
 
 int export_command(const Arguments& arguments) {
-  namespace po = boost::program_options;
   po::options_description options("Options");
   options.add_options()("format,f", po::value<std::string>()->default_value("prism"), "prism, drn or hdf5")(
       "output,o", po::value<std::string>(), "the file; NAME.tra, NAME.drn or NAME.model.h5 unless given")(
@@ -57,9 +68,9 @@ int export_command(const Arguments& arguments) {
   if (!map) return done;
   const NamedFormat& format = format_named((*map)["format"].as<std::string>());
   const auto overrides = map->count("set") ? (*map)["set"].as<std::vector<std::string>>() : std::vector<std::string>();
+  const std::optional<std::string> named = output_name(*map, format.format);
   const Exported exported = read_exported((*map)["MODEL"].as<std::string>(), overrides);
-  const std::string output =
-      map->count("output") ? (*map)["output"].as<std::string>() : exported.name + std::string(format.ending);
+  const std::string output = named.value_or(exported.name + std::string(format.ending));
   write_model_file(exported.model, output, format.format);
   print("{}: {} states, {} actions, {} transitions\n", output, exported.model.mdp.num_states(),
         exported.model.mdp.num_rows(), exported.model.mdp.num_transitions());

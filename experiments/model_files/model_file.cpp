@@ -136,14 +136,16 @@ void write_drn_file(const LabelledMdp& model, const path& file) {
 
 }  // namespace
 
+std::string model_name_problem(const path& file, ModelFormat format) {
+  if (format_of(file) == format && !(is_packed(file) && format == ModelFormat::hdf5)) return {};
+  const char* const ends = format == ModelFormat::prism ? ".tra or .tra.gz"
+                           : format == ModelFormat::drn ? ".drn or .drn.gz"
+                                                        : ".h5 or .hdf5";
+  return text("cannot write ", file.string(), ": the names of such files end in ", ends);
+}
+
 void write_model_file(const LabelledMdp& model, const path& file, ModelFormat format) {
-  const bool packs = is_packed(file);
-  if (format_of(file) != format || (packs && format == ModelFormat::hdf5)) {
-    const char* const ends = format == ModelFormat::prism ? ".tra or .tra.gz"
-                             : format == ModelFormat::drn ? ".drn or .drn.gz"
-                                                          : ".h5 or .hdf5";
-    throw FileError(text("cannot write ", file.string(), ": the names of such files end in ", ends));
-  }
+  if (std::string problem = model_name_problem(file, format); !problem.empty()) throw FileError(std::move(problem));
   try {
     if (format == ModelFormat::prism) write_prism(model, file);
     if (format == ModelFormat::drn) write_drn_file(model, file);

@@ -25,6 +25,9 @@ LabelledMdp read_model_file(const std::filesystem::path& file, const ModelFileOp
 
 enum class ModelFormat { prism, drn, hdf5 };
 
+/// What is wrong with the name of a file to be written in a format, or empty.
+std::string model_name_problem(const std::filesystem::path& file, ModelFormat format);
+
 /// Writes a process under temporary names, renamed when all are whole and on disk: if that fails the old files stay,
 /// and no new ones. The name of the file ends as its format's do: .tra (with .lab, .srew and .trew beside it, and .sta
 /// if it has valuations), .drn, .h5 or .hdf5; text is packed if .gz stands behind it.

@@ -228,7 +228,7 @@ class Errors(GoldenTest):
                                 (("a.drn", "-s", "a=1"), "-s is for experiment files")):
             done = self.aleator("export", *arguments, code=2)
             self.assertEqual(done.stderr, f"aleator: {said}\n")
-        done = self.aleator("export", "a.drn", "-f", "drn", "-o", "a.tra", code=3)
+        done = self.aleator("export", "a.drn", "-f", "drn", "-o", "a.tra", code=2)
         self.assertEqual(done.stderr, "aleator: cannot write a.tra: the names of such files end in .drn or .drn.gz\n")
         done = self.aleator("export", "none.toml", code=3)
         self.assertEqual(done.stderr, "aleator: cannot read none.toml: No such file or directory\n")
