@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "experiments/cli/table.hpp"
+#include "experiments/model_files/hdf5_model.hpp"
 #include "experiments/results/file_error.hpp"
 
 namespace aleator::cli {
@@ -59,7 +60,9 @@ bool is_axis(const results::VariableInfo& variable) {
 
 void require_results(const results::NetcdfReader& file, const std::string& path) {
   if (attribute(file.attributes(), "source").starts_with("aleator ")) return;
-  throw results::FileError(fmt::format("{} is not a results file of aleator", path));
+  const bool is_process = attribute(file.attributes(), "format") == hdf5_model_format;
+  throw results::FileError(fmt::format("{} is not a results file of aleator{}", path,
+                                       is_process ? ": it is a process, for kind = \"file\"" : ""));
 }
 
 }  // namespace aleator::cli

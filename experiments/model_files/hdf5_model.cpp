@@ -26,7 +26,6 @@ using results::check;
 using results::FileError;
 using results::Handle;
 
-constexpr const char* format_name = "aleator-mdp";
 constexpr std::int32_t format_version = 1;
 
 static_assert(sizeof(Sense) == 1 && sizeof(State) == 4 && sizeof(VariableType) == 4);
@@ -119,10 +118,10 @@ class Hdf5ModelWriter {
   }
   void write_attributes() {
     const Handle scalar(check(H5Screate(H5S_SCALAR), doing_));
-    const Handle type = text_type(std::string_view(format_name).size(), doing_);
+    const Handle type = text_type(std::string_view(hdf5_model_format).size(), doing_);
     const Handle name(
         check(H5Acreate2(file_.get(), "format", type.get(), scalar.get(), H5P_DEFAULT, H5P_DEFAULT), doing_));
-    check(H5Awrite(name.get(), type.get(), format_name), doing_);
+    check(H5Awrite(name.get(), type.get(), hdf5_model_format), doing_);
     const Handle version(check(
         H5Acreate2(file_.get(), "format_version", H5T_STD_I32LE, scalar.get(), H5P_DEFAULT, H5P_DEFAULT), doing_));
     check(H5Awrite(version.get(), H5T_NATIVE_INT32, &format_version), doing_);
@@ -239,17 +238,17 @@ class Hdf5ModelReader {
 
   void check_format() {
     const std::string other = "it is not a process as aleator writes it (its attribute \"format\" is not \"" +
-                              std::string(format_name) + "\")";
+                              std::string(hdf5_model_format) + "\")";
     if (H5Aexists(file_.get(), "format") <= 0 || H5Aexists(file_.get(), "format_version") <= 0) fail(other);
     const Handle format(check(H5Aopen(file_.get(), "format", H5P_DEFAULT), doing_));
     const Handle type(check(H5Aget_type(format.get()), doing_));
     const Handle space(check(H5Aget_space(format.get()), doing_));
-    constexpr std::size_t length = std::string_view(format_name).size();
+    constexpr std::size_t length = std::string_view(hdf5_model_format).size();
     if (H5Tget_class(type.get()) != H5T_STRING || H5Sget_simple_extent_npoints(space.get()) != 1) fail(other);
     if (H5Tis_variable_str(type.get()) > 0) {  // as h5py writes texts
       char* text = nullptr;
       check(H5Aread(format.get(), type.get(), &text), doing_);
-      const bool matches = text != nullptr && std::string_view(text) == format_name;
+      const bool matches = text != nullptr && std::string_view(text) == hdf5_model_format;
       check(H5Dvlen_reclaim(type.get(), space.get(), H5P_DEFAULT, &text), doing_);
       if (!matches) fail(other);
     } else {
@@ -257,7 +256,7 @@ class Hdf5ModelReader {
       if (bytes < length || bytes > 1000) fail(other);
       std::string text(bytes, '\0');
       check(H5Aread(format.get(), type.get(), text.data()), doing_);
-      if (std::string_view(text.c_str()) != format_name) fail(other);
+      if (std::string_view(text.c_str()) != hdf5_model_format) fail(other);
     }
     const Handle version(check(H5Aopen(file_.get(), "format_version", H5P_DEFAULT), doing_));
     const Handle version_type(check(H5Aget_type(version.get()), doing_));

@@ -7,6 +7,9 @@
 
 namespace aleator {
 
+/// The attribute `format` of such a file.
+inline constexpr const char* hdf5_model_format = "aleator-mdp";
+
 /// @param file  .h5 or .hdf5, plain or packed (.gz)
 /// @throws results::FileError, also for files that are not such a process; every array is checked
 LabelledMdp read_hdf5_model(const std::filesystem::path& file);

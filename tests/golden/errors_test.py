@@ -8,7 +8,7 @@ import unittest
 
 import h5py
 
-from support import BINARY, GoldenTest, axis, experiment
+from support import BINARY, GoldenTest, axis, experiment, process
 
 SEE_HELP = " (see `aleator run --help`)"
 WAY_OUT = "choose another file with -o, or let --fresh rename this one"
@@ -479,6 +479,13 @@ class Files(WrongInput):
         self.fails(3, "aleator: cannot read no.h5: No such file or directory", "show", "no.h5")
         self.fails(3, "aleator: cannot read .: Is a directory", "show", ".")
         self.fails(3, "aleator: other.h5 is not a results file of aleator", "show", "other.h5")
+
+    def test_results_that_are_asked_of_a_process(self):
+        self.write(process('"frozen-lake"', "discount = 0.9"))
+        self.aleator("export", "x.toml", "-f", "hdf5")
+        said = 'x.model.h5 is not a results file of aleator: it is a process, for kind = "file"'
+        for command in ("show", "compare"):
+            self.fails(3, f"aleator: {said}", command, "x.model.h5")
 
 
 if __name__ == "__main__":
