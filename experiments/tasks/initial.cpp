@@ -10,7 +10,12 @@ namespace aleator {
 
 Problems check_initial(const InitialKeys& keys) {
   Problems problems;
-  if (!keys.initial_probabilities) return problems;
+  if (keys.initial_states && keys.initial_states->empty())
+    problems.push_back({"initial_states", {}, "the list is empty"});
+  if (keys.initial_states && keys.initial) {
+    problems.push_back({"initial_states", {}, "stand in place of `initial`, which is given too"});
+  }
+  if (!keys.initial_probabilities || !problems.empty()) return problems;
   const auto& probabilities = *keys.initial_probabilities;
   const double sum = std::accumulate(probabilities.begin(), probabilities.end(), 0.0);
   if (!keys.initial_states) {
@@ -29,9 +34,10 @@ Problems check_initial(const InitialKeys& keys) {
 std::vector<double> initial_distribution(const InitialKeys& keys, const DecisionModel& model) {
   std::vector<double> distribution(static_cast<std::size_t>(model.num_states()), 0.0);
   if (!keys.initial_states) {
-    const std::vector<std::uint8_t> has = model.labelled(keys.initial);
+    const std::string label = keys.initial.value_or("init");
+    const std::vector<std::uint8_t> has = model.labelled(label);
     const double count = std::accumulate(has.begin(), has.end(), 0.0);
-    if (count == 0) throw std::invalid_argument(fmt::format("no state is labelled \"{}\"", keys.initial));
+    if (count == 0) throw std::invalid_argument(fmt::format("no state is labelled \"{}\"", label));
     for (std::size_t s = 0; s < has.size(); ++s) distribution[s] = has[s] / count;
     return distribution;
   }

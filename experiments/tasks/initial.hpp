@@ -14,7 +14,7 @@ namespace aleator {
 
 /// The keys that say where a process starts; a base of the keys of tasks.
 struct InitialKeys {
-  std::string initial = "init";
+  std::optional<std::string> initial;  // "init" unless initial_states are given
   std::optional<std::vector<std::int64_t>> initial_states;
   std::optional<std::vector<double>> initial_probabilities;
 };
@@ -25,20 +25,20 @@ inline constexpr const char* condition_help = "a condition on variables, such as
 /// The three keys, for the table of a task.
 template <class TaskKeys>
 Keys initial_keys() {
-  std::string TaskKeys::*const label = &InitialKeys::initial;
+  std::optional<std::string> TaskKeys::*const label = &InitialKeys::initial;
   std::optional<std::vector<std::int64_t>> TaskKeys::*const states = &InitialKeys::initial_states;
   std::optional<std::vector<double>> TaskKeys::*const probabilities = &InitialKeys::initial_probabilities;
-  return {
-      key("initial", label,
-          {.help = std::string("the label of the states where it starts, all equally likely; or ") + condition_help}),
-      key("initial_states", states,
-          {.help = "the states where it starts, instead of a label",
-           .range = at_least(0),
-           .default_text = "those of the label"}),
-      key("initial_probabilities", probabilities,
-          {.help = "the probability of each of initial_states",
-           .range = between(0, 1),
-           .default_text = "all equally likely"})};
+  return {key("initial", label,
+              {.help = std::string("the label of the states where it starts, all equally likely; or ") + condition_help,
+               .default_text = "\"init\""}),
+          key("initial_states", states,
+              {.help = "the states where it starts, instead of a label",
+               .range = at_least(0),
+               .default_text = "those of the label"}),
+          key("initial_probabilities", probabilities,
+              {.help = "the probability of each of initial_states",
+               .range = between(0, 1),
+               .default_text = "all equally likely"})};
 }
 
 /// What is wrong with the keys in view of one another.

@@ -84,6 +84,13 @@ class Refusals(GoldenTest):
         self.refuses(LAKE, reach + '\nencoding = "stencil"',
                      '6:12: solve.encoding: is for objective = "discounted": the others work on plain rows')
 
+    def test_where_it_starts(self):
+        for table, line in (("solve", 6), ("analyse", 7)):
+            solve = "discount = 0.9\n" + ("[analyse]\n" if table == "analyse" else "")
+            self.refuses(LAKE, solve + "initial_states = []", f"{line}:18: {table}.initial_states: the list is empty")
+            self.refuses(LAKE, solve + 'initial_states = [3]\ninitial = "init"', f"{line}:18: {table}.initial_states: "
+                         "stand in place of `initial`, which is given too")
+
     def test_methods_that_do_not_solve_the_objective(self):
         for method in ("interval-iteration", "optimistic-value-iteration"):
             self.refuses(LAKE, f'discount = 0.9\nmethod = "{method}"',
