@@ -216,7 +216,10 @@ class Solve {
         return run_.record.status(RunStatus::max_sweeps,
                                   fmt::format("solve: max_sweeps = {} reached with {}", solution_.sweeps(), reached));
       case SolveStatus::precision_limit:
-        return run_.record.status(RunStatus::precision_limit, "solve: double precision ends at " + reached);
+        return run_.record.status(RunStatus::precision_limit,
+                                  effort_.no_convergence.empty()
+                                      ? "solve: double precision ends at " + reached
+                                      : fmt::format("solve: {}; the answer has {}", effort_.no_convergence, reached));
       case SolveStatus::not_certified:
         return run_.record.status(RunStatus::not_certified, "solve: not certified: " + solution_.message);
     }

@@ -5,7 +5,7 @@ import unittest
 
 import h5py
 
-from support import GoldenTest, axis, experiment
+from support import GoldenTest, axis, experiment, process
 
 NO_CONTRACTION = ("discount 0.9999999999 with rows that sum to as much as 1.0000000005 is no contraction: nothing can "
                   "be proved")
@@ -69,6 +69,11 @@ class Statuses(GoldenTest):
         self.assertTrue(((data.error_bound > 1e-15) & (data.error_bound < 1e-10)).all())
         self.assertRegex(done.stderr, r'^run 0, stop = "sup": solve: double precision ends at an error bound of \S+, '
                          r"tolerance 1e-15\nrun 1, ")
+
+    def test_a_method_that_diverges_does_not_blame_double_precision(self):
+        self.write(process('"garnet"', 'discount = 0.9\nmethod = "sor"\nrelaxation = 1.99'))
+        self.assertRegex(self.aleator("run", "x.toml").stderr, r"^run 0: solve: relaxation 1\.99 diverges: the residual "
+                         r"grew a millionfold; the answer has an error bound of \S+, tolerance 1e-09\n$")
 
     def test_many_warnings_are_cut_short(self):
         self.write(experiment(solve="discount = 0.9\nmax_sweeps = 1",

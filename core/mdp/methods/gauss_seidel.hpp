@@ -114,7 +114,7 @@ Change gauss_seidel_sweep(const BellmanEquation& equation, const GaussSeidelOpti
 ///
 /// With a relaxation of at most 2 / (1 + discount) it contracts; above it may not converge (with more than one action
 /// a linear system's theory does not apply): if the residual grows a millionfold, or has not fallen for 1000 + |S|
-/// sweeps, the answer is precision_limit. The value is the relaxed iterate.
+/// sweeps, the answer is precision_limit and effort.no_convergence says it. The value is the relaxed iterate.
 /// @throws std::invalid_argument for a relaxation outside (0, 2), a block_states below 1, and see Progress.
 /// Source: Puterman (1994), section 6.3.3; Kushner and Kleinman, Accelerated procedures for the solution of discrete
 /// Markov control problems (1971).
@@ -147,8 +147,12 @@ SolveStatus gauss_seidel(const BellmanEquation& equation, const GaussSeidelOptio
     const double residual = per_change * swept.absolute();
     if (const auto end = progress.after_sweep(swept.absolute(), residual, mdp.num_transitions(), value)) return *end;
     if (w * (1 + equation.discount) <= 2) continue;
-    const bool stuck = progress.sweeps_without_gain() >= 1000 + mdp.num_states();
-    if (stuck || residual > 1e6 * progress.least_residual()) return SolveStatus::precision_limit;
+    const bool grew = residual > 1e6 * progress.least_residual();
+    if (!grew && progress.sweeps_without_gain() < 1000 + mdp.num_states()) continue;
+    effort.no_convergence = grew ? text("relaxation ", w, " diverges: the residual grew a millionfold")
+                                 : text("relaxation ", w, " does not converge: the residual has not fallen for ",
+                                        progress.sweeps_without_gain(), " sweeps");
+    return SolveStatus::precision_limit;
   }
   return SolveStatus::max_sweeps;
 }

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <stop_token>
+#include <string>
 #include <vector>
 
 #include "core/mdp/bellman.hpp"
@@ -17,6 +18,7 @@ struct Effort {
   std::stop_token stop = {};
   std::vector<double> residual = {};       // of each sweep: the largest absolute change it made
   std::int64_t transitions_processed = 0;  // transitions read, of all sweeps and evaluations
+  std::string no_convergence = {};         // why a method gave up, where precision is not the reason
 
   bool exhausted() const noexcept { return static_cast<std::int64_t>(residual.size()) >= max_sweeps; }
 };
@@ -26,7 +28,8 @@ struct Effort {
 /// as the proof, and calls again with a lower target from where it stood.
 ///
 /// Answers converged, max_sweeps (effort exhausted), precision_limit (nothing improves any more and the target is not
-/// met) or stopped (asked for by effort.stop, polled once a sweep).
+/// met: for want of precision, or as effort.no_convergence says) or stopped (asked for by effort.stop, polled once a
+/// sweep).
 /// @throws std::invalid_argument saying why, if the process is none that it can solve (a game, an improper policy, ...)
 using Method = std::function<SolveStatus(const BellmanEquation& equation, double target, std::vector<double>& value,
                                          Effort& effort)>;
