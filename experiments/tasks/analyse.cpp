@@ -61,14 +61,14 @@ const SectionSpec& analyse_section() {
 
 /// The outputs of one number that paths add up, such as steps.
 std::vector<Output> outputs_of_total(const std::string& name, const std::string& unit, const std::string& dimension,
-                                     const std::string& what) {
+                                     const std::string& what, const std::string& worst) {
   using enum ElementType;
   return {
       {name + "_mean", f64, {}, unit, fmt::format("mean {}; infinite if it is with a probability above 0", what)},
       {name + "_variance", f64, {}, unit == "1" ? "1" : unit + "2", fmt::format("variance of the {}", what)},
       {name + "_frequency", f64, {dimension}, "1", fmt::format("probability of each {}", what)},
       {name + "_quantile", f64, {"quantile"}, unit, fmt::format("least x with P({} <= x) >= quantile_level", what)},
-      {name + "_worst", f64, {}, unit, fmt::format("mean of the worst share (key worst) of the {}", what)},
+      {name + "_worst", f64, {}, unit, fmt::format("mean of the worst share (key worst): {}", worst)},
       {name + "_tail_mass", f64, {}, "1", fmt::format("probability that was cut off the distribution of the {}", what)},
       {name + "_infinite_mass", f64, {}, "1", fmt::format("probability that the {} is infinite", what)},
   };
@@ -77,8 +77,10 @@ std::vector<Output> outputs_of_total(const std::string& name, const std::string&
 std::vector<Output> analyse_outputs() {
   using enum ElementType;
   std::vector<Output> outputs = {{"quantile_level", f64, {"quantile"}, "1", "the probability that a quantile is for"}};
-  for (const auto& part : {outputs_of_total("steps", "steps", "step", "number of steps"),
-                           outputs_of_total("reward", "1", "total", "total reward")}) {
+  for (const auto& part :
+       {outputs_of_total("steps", "steps", "step", "number of steps", "the most steps, misses of the target first"),
+        outputs_of_total("reward", "1", "total", "total reward",
+                         "the least rewards; with solve.sense = \"min\" the largest, misses of the target first")}) {
     outputs.insert(outputs.end(), part.begin(), part.end());
   }
   outputs.push_back(

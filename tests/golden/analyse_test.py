@@ -267,6 +267,16 @@ state 2 [{reward}] trap
         self.assertEqual((data.reward_mean.item(), data.reward_infinite_mass.item()), (0, 0))
         self.assertEqual(data.steps_infinite_mass.item(), 1)
 
+    def test_which_side_is_the_worst_is_said_whatever_the_objective(self):
+        for sense, worst in (("max", 1), ("min", numpy.inf)):  # paths that miss the goal earn +inf
+            data = self.solve(process('"frozen-lake"', 'objective = "reach-probability"\ntarget = "goal"\n'
+                                      f'sense = "{sense}"', 'target = "goal"'))
+            self.assertEqual((data.reward_worst.item(), data.steps_worst.item()), (worst, numpy.inf))
+            self.assertEqual(data.reward_worst.long_name, "mean of the worst share (key worst): the least rewards; with "
+                             'solve.sense = "min" the largest, misses of the target first')
+            self.assertEqual(data.steps_worst.long_name, "mean of the worst share (key worst): the most steps, misses "
+                             "of the target first")
+
     def test_the_long_run_of_a_trap(self):
         data = self.solve(process(self.chain(), analyse='after_steps = 5', rest='[output]\nkeep = ["long_run_share", '
                                   '"long_run_reward", "state_after"]')).isel(replicate=0)
