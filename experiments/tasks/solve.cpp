@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <optional>
+#include <string>
 
 #include "core/mdp/absorbing_targets.hpp"
 #include "core/mdp/action_tables.hpp"
@@ -180,11 +182,13 @@ class Solve {
   }
 
   void solve_horizon() {
-    const SparseMdp process = with_absorbing_targets(rows(), objective_);
     BackwardInductionOptions options;
     options.horizon = *keys_.horizon;
     options.keep_values = run_.record.keeps("value_by_steps");
     options.keep_policy = run_.record.keeps("policy_by_steps");
+    options.keep_changes = run_.record.keeps("residual");
+    refuse_long_horizon(options, model_.num_states(), run_.memory);
+    const SparseMdp process = with_absorbing_targets(rows(), objective_);
     run_.record.dimension("state", process.fixed_value.size());
     FiniteHorizon found =
         backward_induction({process, objective_.discount, objective_.sense}, options, effort_, run_.executor);
@@ -201,9 +205,12 @@ class Solve {
     } else {
       take(nothing_proved(process, values_overflow));
     }
-    solution_.residual = effort_.residual;
+    steps_ = found.steps;
+    solution_.residual = std::move(effort_.residual);
     solution_.transitions_processed = effort_.transitions_processed;
   }
+
+  std::int64_t sweeps() const { return steps_.value_or(solution_.sweeps()); }
 
   void note_status() {
     const std::string reached =
@@ -214,7 +221,7 @@ class Solve {
         return;
       case SolveStatus::max_sweeps:
         return run_.record.status(RunStatus::max_sweeps,
-                                  fmt::format("solve: max_sweeps = {} reached with {}", solution_.sweeps(), reached));
+                                  fmt::format("solve: max_sweeps = {} reached with {}", sweeps(), reached));
       case SolveStatus::precision_limit:
         return run_.record.status(RunStatus::precision_limit,
                                   effort_.no_convergence.empty()
@@ -339,7 +346,7 @@ class Solve {
     write_actions();
     record.put("initial_value", initial_value());
     record.put("error_bound", solution_.error_bound);
-    record.put("sweeps", solution_.sweeps());
+    record.put("sweeps", sweeps());
     record.put("transitions_processed", solution_.transitions_processed);
     record.put("encoding", encoding_code());
     if (record.keeps("row_sum_error")) record.put("row_sum_error", row_sum_error());
@@ -359,7 +366,8 @@ class Solve {
   std::shared_ptr<const EncodedRows> encoded_;
   Solution solution_;
   std::vector<Action> policy_;
-  std::vector<double> follows_;  // |S|: the value after one step, where that is another than `value`
+  std::optional<std::int64_t> steps_;  // of backward induction, which may keep no residuals to count
+  std::vector<double> follows_;        // |S|: the value after one step, where that is another than `value`
 };
 
 /// Half a nanosecond a transition in cache, one beyond it; what a process of its size may take by value iteration, or

@@ -109,6 +109,27 @@ constexpr NamedMethod methods[] = {
 
 }  // namespace
 
+void refuse_long_horizon(const BackwardInductionOptions& options, State states, double memory) {
+  const double steps = static_cast<double>(options.horizon) + 1;
+  const double cells = steps * states;
+  double bytes = 0;
+  std::vector<std::string_view> tables;
+  const auto count = [&](bool kept, std::string_view table, double takes) {
+    if (!kept) return;
+    bytes += takes;
+    tables.push_back(table);
+  };
+  // As found and in the record, then twice in the record; actions by index and by name too.
+  count(options.keep_values, "value_by_steps", 2 * cells * sizeof(double));
+  count(options.keep_policy, "policy_by_steps", 3 * cells * sizeof(Action));
+  count(options.keep_changes, "residual", 3 * steps * sizeof(double));
+  if (bytes <= memory) return;
+  throw std::invalid_argument(
+      fmt::format("backward-induction: {} of {} steps and {} states may need {}, and {} are allowed (--memory): take a "
+                  "shorter horizon, or keep less in output.keep",
+                  fmt::join(tables, ", "), options.horizon, states, cli::bytes_text(bytes), cli::bytes_text(memory)));
+}
+
 Method solve_method(std::string_view name, const SolveKeys& keys, double memory, TbbExecutor& executor) {
   for (const NamedMethod& method : methods) {
     if (method.name == name) return method.make(keys, memory, executor);

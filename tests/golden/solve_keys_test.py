@@ -147,6 +147,20 @@ class Refusals(GoldenTest):
         self.fails(LAKE, "discount = 0.9", "the model takes at least 1.22 kB, and 1 kB are allowed (--memory)",
                    "--memory", "1000")
 
+    def test_tables_by_steps_that_take_too_much_memory(self):
+        solve = 'objective = "reach-probability"\ntarget = "goal"\nmethod = "backward-induction"\nhorizon = 999_999'
+        for keep, bytes_ in (("value_by_steps", "256 MB"), ("policy_by_steps", "192 MB"), ("residual", "24 MB"),
+                             ("value_by_steps, policy_by_steps, residual", "472 MB")):
+            names = json.dumps(keep.split(", "))
+            self.fails(LAKE, f"{solve}\n[output]\nkeep = {names}", f"backward-induction: {keep} of 999999 steps and 16 "
+                       f"states may need {bytes_}, and 21 MB are allowed (--memory): take a shorter horizon, or "
+                       "keep less in output.keep", "--memory", "20M")
+
+    def test_a_long_horizon_takes_no_memory_for_what_is_not_kept(self):
+        data = self.solve(process(LAKE, HORIZON + "999_999\ndiscount = 0.5",
+                                  rest='[output]\nkeep = ["value", "sweeps"]'), "--memory", "1M")
+        self.assertEqual(int(data.sweeps), 999_999)
+
     def test_files_of_another_model(self):
         self.run_text(process('"gridworld"\nrows = 3', "discount = 0.9"), name="y.toml", out="other.h5")
         for key, variable in (("policy", "policy"), ("start", "value")):

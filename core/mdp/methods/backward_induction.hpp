@@ -23,6 +23,7 @@ struct BackwardInductionOptions {
   std::int64_t horizon = 1;  // steps; 0: the value is what stands at the end
   bool keep_values = false;  // those of every number of steps left, not only of all
   bool keep_policy = false;  // for every number of steps left
+  bool keep_changes = true;  // of every step, in effort.residual
 };
 
 struct FiniteHorizon {
@@ -31,6 +32,7 @@ struct FiniteHorizon {
   std::vector<Action> policy_by_steps;  // (horizon + 1) x |S|: row n with n steps left, the least optimal action; -1 in
                                         // row 0 and in a state without actions; if kept
   std::vector<double> value_before;     // |S|: with horizon - 1 steps left; empty for horizon 0
+  std::int64_t steps = 0;               // made: the horizon, unless stopped
   double error_bound = 0;               // proved: no value is farther than this from the exact one
   SolveStatus status = SolveStatus::converged;  // or stopped: nothing but zeros is then in the rows not reached
 };
@@ -63,7 +65,7 @@ class HorizonError {
 
 /// The optimal expected (discounted) reward of `horizon` steps: V_0 is the fixed value in states without actions, 0
 /// elsewhere; V_n = T V_{n-1}. A state without actions is worth its fixed value whenever it is reached. Takes games.
-/// effort counts the steps as sweeps; its max_sweeps is not looked at.
+/// effort counts the steps as sweeps, if their changes are kept; its max_sweeps is not looked at.
 /// @throws std::invalid_argument for a horizon below 0 or a discount outside (0, 1].
 /// Source: Puterman (1994), section 4.5.
 template <Executor E>
@@ -84,6 +86,7 @@ FiniteHorizon backward_induction(const BellmanEquation& equation, const Backward
     std::copy(v.begin(), v.end(), result.value_by_steps.begin());
   }
   if (options.keep_policy) result.policy_by_steps.assign(rows * states, -1);
+  if (options.keep_changes) effort.residual.reserve(effort.residual.size() + rows - 1);
   detail::PolicyRows policy(options.keep_policy ? states : 0);
   detail::HorizonError error(mdp, equation.discount);
   double largest = detail::largest_absolute(v);
@@ -97,7 +100,8 @@ FiniteHorizon backward_induction(const BellmanEquation& equation, const Backward
     v.swap(next);
     const double largest_before = std::exchange(largest, detail::largest_absolute(v));
     error.step(largest_before, largest);
-    effort.residual.push_back(change.absolute());
+    ++result.steps;
+    if (options.keep_changes) effort.residual.push_back(change.absolute());
     effort.transitions_processed += mdp.num_transitions();
     const auto row = static_cast<std::ptrdiff_t>(n * states);
     if (options.keep_values) std::copy(v.begin(), v.end(), result.value_by_steps.begin() + row);

@@ -81,6 +81,18 @@ TEST(BackwardInduction, of_no_steps_is_what_stands_at_the_end) {
   EXPECT_EQ(found.error_bound, 0);
 }
 
+TEST(BackwardInduction, keeps_the_changes_only_where_they_are_wanted) {
+  std::mt19937_64 random(5);
+  const SparseMdp mdp = reference::garnet(random, {5});
+  SerialExecutor executor;
+  for (const bool keep : {true, false}) {
+    Effort effort;
+    const FiniteHorizon found = backward_induction({mdp, 1}, {7, false, false, keep}, effort, executor);
+    EXPECT_EQ(found.steps, 7);
+    EXPECT_EQ(effort.residual.size(), keep ? 7u : 0u);
+  }
+}
+
 TEST(BackwardInduction, does_not_depend_on_the_order_of_blocks) {
   std::mt19937_64 random(3);
   const SparseMdp mdp = reference::garnet(random, {9000});
