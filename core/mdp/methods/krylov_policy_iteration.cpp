@@ -165,6 +165,14 @@ void check(const KrylovPolicyIterationOptions& options) {
   if (steps < 1) throw std::invalid_argument(text("max_inner_steps ", steps));
 }
 
+/// The solvers' rounding reaches states that have no equation: what ends the process must stay as it is, or nothing
+/// that is proved holds.
+void put_fixed_values(const SparseMdp& chain, std::vector<double>& v) {
+  for (State s = 0; s < chain.num_states(); ++s) {
+    if (chain.num_actions(s) == 0) v[s] = chain.fixed_value[s];
+  }
+}
+
 struct Evaluation {
   std::int64_t sweeps = 0;
   bool solver_failed = false;
@@ -190,6 +198,7 @@ Evaluation evaluate(const BellmanEquation& chain, double forcing, const KrylovPo
     if (largest == 0) return 0.0;
     const Eigen::VectorXd before = swept;
     now += correction(kind, matrix, residual, forcing, options);
+    put_fixed_values(chain.mdp, v);
     const double left = sweep() / largest;
     if (left <= 1 && swept.allFinite()) return left;
     now = before - residual;

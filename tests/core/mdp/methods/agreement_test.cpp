@@ -27,6 +27,15 @@ void put_rows_off(std::mt19937_64& random, SparseMdp& mdp) {
   }
 }
 
+/// The proofs rest on them.
+void expect_fixed_values(const SparseMdp& mdp, const std::vector<double>& value) {
+  for (State s = 0; s < mdp.num_states(); ++s) {
+    if (mdp.num_actions(s) == 0) {
+      EXPECT_EQ(value[s], mdp.fixed_value[s]) << "state " << s;
+    }
+  }
+}
+
 TEST(Methods, come_as_near_to_exact_policy_iteration_as_they_promise) {
   SerialExecutor executor;
   const auto all = all_methods(executor, 5);
@@ -44,6 +53,8 @@ TEST(Methods, come_as_near_to_exact_policy_iteration_as_they_promise) {
       ASSERT_EQ(solution.status, SolveStatus::converged) << all[m].name << ", process " << i;
       ASSERT_LE(solution.error_bound, tolerance) << all[m].name << ", process " << i;
       ASSERT_LE(reference::distance(solution.value, exact), solution.error_bound) << all[m].name << ", process " << i;
+      expect_fixed_values(mdp, solution.value);
+      ASSERT_FALSE(HasFailure()) << all[m].name << ", process " << i;
     }
   }
 }
@@ -85,6 +96,8 @@ TEST(Methods, solve_proper_undiscounted_processes) {
       effort.max_sweeps = 100'000;
       ASSERT_EQ(all[m].method(equation, 1e-10, value, effort), SolveStatus::converged) << all[m].name << ' ' << i;
       ASSERT_LE(reference::distance(value, exact), 1e-6) << all[m].name << ", process " << i;
+      expect_fixed_values(mdp, value);
+      ASSERT_FALSE(HasFailure()) << all[m].name << ", process " << i;
     }
   }
 }
