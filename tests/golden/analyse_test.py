@@ -272,8 +272,8 @@ state 2 [{reward}] trap
             data = self.solve(process('"frozen-lake"', 'objective = "reach-probability"\ntarget = "goal"\n'
                                       f'sense = "{sense}"', 'target = "goal"'))
             self.assertEqual((data.reward_worst.item(), data.steps_worst.item()), (worst, numpy.inf))
-            self.assertEqual(data.reward_worst.long_name, "mean of the worst share (key worst): the least rewards; with "
-                             'solve.sense = "min" the largest, misses of the target first')
+            self.assertEqual(data.reward_worst.long_name, "mean of the worst share (key worst): the least rewards; "
+                             'with solve.sense = "min" the largest, misses of the target first')
             self.assertEqual(data.steps_worst.long_name, "mean of the worst share (key worst): the most steps, misses "
                              "of the target first")
 

@@ -40,7 +40,7 @@ class Robustness(GoldenTest):
         self.assertEqual(done.returncode, 0)
 
     def test_a_limit_on_the_size_of_files_is_reported_as_a_full_disk_is(self):
-        self.write(experiment(solve="discount = 0.9", rest=axis("model.win_reward", "range = { from = 0, to = 99, step = 1 }")))
+        self.write(experiment(rest=axis("model.win_reward", "range = { from = 0, to = 99, step = 1 }")))
         self.write(process('"garnet"\nstates = 2000', "discount = 0.9"), "y.toml")
         before = self.snapshot()
         for arguments, name in ((["run", "x.toml"], "x.h5"), (["export", "y.toml", "-f", "hdf5"], "x.model.h5"),
