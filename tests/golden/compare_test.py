@@ -166,7 +166,7 @@ class Refusals(GoldenTest):
         self.said("cannot read none.h5: No such file or directory", "none.h5", code=3)
         self.write(process('"gridworld"', "discount = 0.9"), "y.toml")
         self.aleator("export", "y.toml", "-f", "hdf5", "-o", "m.model.h5")
-        self.said("m.model.h5 is not a results file of aleator", "m.model.h5", code=3)
+        self.said('m.model.h5 is not a results file of aleator: it is a process, for kind = "file"', "m.model.h5", code=3)
 
 
 if __name__ == "__main__":
