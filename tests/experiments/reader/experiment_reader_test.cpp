@@ -137,8 +137,8 @@ discount = 0.5
 TEST(ExperimentReader, a_missing_kind_is_told_with_what_there_is) {
   EXPECT_EQ(
       errors_of("name = \"x\"\n[model]\n"),
-      "test.toml:2:1: model.kind: missing; it is one of chutes, chutes-race, pig, file, garnet, grid, frozen-lake, "
-      "gambler, gridworld, haddad-monmege, knuth-yao-die");
+      "test.toml:2:1: model.kind: missing; it is one of chutes, chutes-race, snakes-and-ladders, snakes-with-cards, "
+      "pig, file, garnet, grid, frozen-lake, gambler, gridworld, haddad-monmege, knuth-yao-die");
   EXPECT_EQ(errors_of("name = \"x\"\n"), "test.toml:1:1: missing table [model] with kind = \"...\"");
 }
 
