@@ -10,7 +10,7 @@ import numpy
 from support import DATA, DISCOUNTED, UNDISCOUNTED, GoldenTest, axis, methods, process
 
 FIGURES = json.loads((DATA / "mdp_figures.json").read_text())
-OK, NOT_CERTIFIED = 0, 4
+OK, MAX_SWEEPS, NOT_CERTIFIED = 0, 1, 4
 LAKE, DIE = '"frozen-lake"', '"knuth-yao-die"'
 
 
@@ -117,6 +117,25 @@ class NeverSilent(GoldenTest):
         self.write(text, "c.tra")
         self.write(rewards, "c.trew")
         return '"file"\npath = "c.tra"'
+
+    def test_beyond_double_precision_no_method_tells_a_number_or_fails(self):
+        for objective in ("reach-probability", "expected-steps"):
+            for n in (60, 100):
+                keys = f'objective = "{objective}"\ntarget = "zero"\nmax_sweeps = 2000\n'
+                if objective == "expected-steps":
+                    keys = keys.replace('"zero"', '"end"')
+                exact = ["policy-iteration", "linear-programming", "krylov-policy-iteration", "topological"]
+                self.write(process(f'"haddad-monmege"\nn = {n}', keys, rest=methods(exact)))
+                self.aleator("run", "x.toml", "-o", "out.h5")
+                data = self.open(self.folder / "out.h5").isel(replicate=0)
+                for k, name in enumerate(exact):
+                    with self.subTest(objective=objective, n=n, method=name):
+                        one = data.isel(method=k)
+                        # Sweeps that were too few tell what was reached, with the bound that was proved.
+                        self.assertIn(one.status.item(), (NOT_CERTIFIED,) if k < 2 else (MAX_SWEEPS, NOT_CERTIFIED))
+                        if one.status.item() == NOT_CERTIFIED:
+                            self.assertTrue(numpy.isnan(one.initial_value.item()))
+                            self.assertTrue(numpy.isposinf(one.error_bound.item()))
 
     def test_rewards_of_both_signs_without_a_proof_are_not_certified(self):
         model = self.chain("3 3 3\n0 0 1 1\n1 0 0 1\n2 0 2 1\n", "3 3 2\n0 0 1 1\n1 0 0 -1\n")

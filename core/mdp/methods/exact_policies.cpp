@@ -80,7 +80,7 @@ ExactPolicy::ExactPolicy(const BellmanEquation& equation, const std::vector<Acti
   }
 }
 
-void ExactPolicy::evaluate() {
+bool ExactPolicy::evaluate() {
   follow(equation_.mdp, policy_, chain_);
   if (equation_.discount == 1) {
     if (const State s = endless_state(chain_); s >= 0) {
@@ -95,7 +95,7 @@ void ExactPolicy::evaluate() {
   lu.isSymmetric(true);
   lu.setPivotThreshold(0);
   lu.compute(system);
-  if (lu.info() != Eigen::Success) throw std::invalid_argument("a policy whose linear system is singular");
+  if (lu.info() != Eigen::Success) return false;
   const auto size = static_cast<Eigen::Index>(value_.size());
   Eigen::Map<Eigen::VectorXd> v(value_.data(), size);
   Eigen::VectorXd rhs(size);
@@ -107,6 +107,7 @@ void ExactPolicy::evaluate() {
   v = first + lu.solve(remaining);
   left_ = (rhs - system * v).lpNorm<Eigen::Infinity>();
   effort_.transitions_processed += 4 * chain_.num_transitions();  // chain, system, two residuals
+  return true;
 }
 
 double ExactPolicy::rounding() const noexcept {
@@ -138,7 +139,7 @@ bool ExactPolicy::improve(Sense player) {
 
 std::optional<SolveStatus> ExactPolicy::optimise(Sense player, Progress& progress) {
   while (!effort_.exhausted()) {
-    evaluate();
+    if (!evaluate()) return SolveStatus::precision_limit;
     const bool switched = improve(player);
     if (const auto end = progress.after_sweep(gain_, gain_, equation_.mdp.num_transitions(), value_)) return end;
     if (!switched) return std::nullopt;

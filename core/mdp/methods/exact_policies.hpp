@@ -22,15 +22,17 @@ class ExactPolicy {
               Effort& effort);
 
   /// Solves (I - discount P) v = r of the policy by a sparse LU decomposition, with one step of refinement.
+  /// @return false, with the value as it was, if rounding makes the matrix singular: too many steps to the end
   /// @throws std::invalid_argument if the discount is 1 and the policy improper: from some state it never ends.
-  void evaluate();
+  bool evaluate();
 
   /// Looks at all actions, and switches where that improves a choice of `player` by more than rounding may pretend.
   /// @return whether some were switched
   bool improve(Sense player);
 
-  /// Evaluates and improves until no choice of `player` is worth switching (nothing is returned) or progress says why
-  /// it ends; the other player's choices stay. Each policy counts as a sweep.
+  /// Evaluates and improves until no choice of `player` is worth switching (nothing is returned), progress says why it
+  /// ends, or a policy cannot be evaluated (precision_limit); the other player's choices stay. Each policy counts as a
+  /// sweep.
   std::optional<SolveStatus> optimise(Sense player, Progress& progress);
 
   /// The largest |TV - V| over all states when improve() last looked.

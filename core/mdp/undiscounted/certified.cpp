@@ -66,6 +66,18 @@ class Driver {
   bool proved_ = false;
 };
 
+/// Without a proof only those values are told whose bounds the graph has closed, and no policy.
+void withdraw(UndiscountedSolution& result, std::string reason) {
+  Solution& solution = result.solution;
+  for (std::size_t s = 0; s < solution.value.size(); ++s) {
+    if (solution.lower[s] != solution.upper[s]) solution.value[s] = std::numeric_limits<double>::quiet_NaN();
+  }
+  solution.error_bound = infinity;
+  solution.status = SolveStatus::not_certified;
+  solution.message = std::move(reason);
+  result.policy.clear();
+}
+
 UndiscountedSolution solve_reduced(const SparseMdp& mdp, const Objective& objective, double tolerance,
                                    const Method& method, Effort& effort, Reduction& reduction) {
   const BellmanEquation equation{reduction.mdp, 1, reduction.sense};
@@ -88,8 +100,7 @@ UndiscountedSolution solve_reduced(const SparseMdp& mdp, const Objective& object
   if (result.solution.status == SolveStatus::not_certified) return result;
   result.solution.status = status;
   if (!driver.proved() && (status == SolveStatus::converged || status == SolveStatus::precision_limit)) {
-    result.solution.status = SolveStatus::not_certified;
-    result.solution.message = "no bounds around the method's answer can be proved in double precision";
+    withdraw(result, "no bounds around the method's answer can be proved in double precision");
   }
   return result;
 }

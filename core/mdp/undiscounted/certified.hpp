@@ -25,7 +25,8 @@ struct UndiscountedSolution {
 ///
 /// error_bound is half of the largest distance of finite bounds, value their midpoint. Status: converged
 /// (error_bound <= tolerance); precision_limit, max_sweeps, stopped with the bounds that were reached (infinite if
-/// none were); not_certified with the reason.
+/// none were); not_certified with the reason: then error_bound is infinite, there is no policy, and every value is NaN
+/// whose bounds (+-infinity, of probabilities 0 and 1) are not one.
 /// @param tolerance  absolute, over all states with finite values, in the units of the reward
 /// @throws std::invalid_argument for a tolerance not above 0, for what reduce() refuses, for games with end components
 /// (of states whose value the graph does not tell), and what `method` refuses.

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/mdp/methods/gauss_seidel.hpp"
+#include "core/mdp/methods/linear_programming.hpp"
 #include "core/mdp/methods/policy_iteration.hpp"
 #include "core/mdp/undiscounted/certified.hpp"
 #include "core/mdp/undiscounted/interval_iteration.hpp"
@@ -160,6 +161,27 @@ TEST(HaddadMonmege, expected_steps_of_a_million_and_a_half) {
   const Solution solution = solve(with_policy_iteration, haddad_monmege(20, 0.7), steps, 1e-2).solution;
   EXPECT_EQ(solution.status, SolveStatus::converged);
   EXPECT_NEAR(solution.value[20], 3 * std::pow(2, 19) - 2, 1e-2);
+}
+
+TEST(HaddadMonmege, without_a_proof_nothing_is_told) {
+  // States far from the middle come there soon, but the way to an end takes 2^60 steps.
+  const Method by_programming = [](const BellmanEquation& equation, double target, std::vector<double>& v,
+                                   Effort& effort) { return linear_programming(equation, {}, target, v, effort); };
+  const SparseMdp mdp = haddad_monmege(60, 0.7);
+  for (const Solver& solver : {with_policy_iteration, certified(by_programming)}) {
+    for (const bool counts_steps : {false, true}) {
+      const Objective objective = counts_steps ? towards(ObjectiveKind::expected_steps, Sense::max, 121, {0, 120})
+                                               : towards(ObjectiveKind::reach_probability, Sense::max, 121, {0});
+      const auto [solution, policy] = solve(solver, mdp, objective, 1e-6);
+      EXPECT_EQ(solution.status, SolveStatus::not_certified);
+      EXPECT_EQ(solution.error_bound, infinity);
+      EXPECT_TRUE(std::isnan(solution.value[60]));
+      EXPECT_EQ(solution.value[0], counts_steps ? 0 : 1) << "known from the graph";
+      EXPECT_EQ(solution.lower[60], counts_steps ? -infinity : 0);
+      EXPECT_EQ(solution.upper[60], counts_steps ? infinity : 1);
+      EXPECT_TRUE(policy.empty());
+    }
+  }
 }
 
 TEST(GamblersRuin, has_the_values_of_the_formula) {
