@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "core/mdp/chain/distribution.hpp"
@@ -58,6 +59,10 @@ const SectionSpec& analyse_section() {
                 {.help = "for state_after", .unit = "steps", .range = between(0, 1e9)})})}});
   return section;
 }
+
+constexpr double close_enough = 1e-9;    // of a proved error, relative to the scale of what is told
+constexpr double hardly_known = 0.1;     // the same: more than that is no answer
+constexpr double cut_by_itself = 1e-12;  // probability that distributions leave out without max_steps
 
 /// The outputs of one number that paths add up, such as steps.
 std::vector<Output> outputs_of_total(const std::string& name, const std::string& unit, const std::string& dimension,
@@ -123,8 +128,8 @@ class Analysis {
  private:
   SparseMdp make_chain() const {
     if (keys_.policy != "optimal") return choose_policy(model_, keys_.policy, Rewards::per_transition).chain;
-    if (!run_.solved) return chain_itself();
-    if (run_.solved->is_random) return choose_policy(model_, "random", Rewards::per_transition).chain;
+    if (run_.solved && run_.solved->is_random) return choose_policy(model_, "random", Rewards::per_transition).chain;
+    if (!run_.solved || model_.sparse(Rewards::per_action)->is_chain()) return chain_itself();
     return model_.chain(run_.solved->policy, Rewards::per_transition);
   }
 
@@ -158,8 +163,50 @@ class Analysis {
       return moments_from(path_moments(chain_, total), initial_);
     } catch (const std::invalid_argument&) {
       if (total.counted == Counted::steps) throw;
-      return {missing_float, missing_float};
+      return {missing_float, missing_float, 0, 0};
     }
+  }
+
+  /// Whether a value with this proved error is an answer; the status says how good a one.
+  bool is_known(const std::string& output, double error, double scale) {
+    const double relative = error <= std::numeric_limits<double>::min() ? 0 : error / scale;
+    if (relative <= close_enough) return true;
+    const bool known = relative <= hardly_known;
+    const auto status = known ? RunStatus::precision_limit : RunStatus::not_certified;
+    run_.record.status(status, fmt::format("analyse: {}double precision ends at a relative error of {:.3g} of {}",
+                                           known ? "" : "not certified: ", relative, output));
+    return known;
+  }
+
+  /// The largest number that is added to a total at once.
+  double largest_added(Counted counted) const {
+    if (counted == Counted::steps) return 1;
+    const auto& rewards = chain_.transition_reward.empty() ? chain_.reward : chain_.transition_reward;
+    double largest = 0;
+    for (const double reward : rewards) largest = std::max(largest, std::abs(reward));
+    for (const double value : chain_.fixed_value) largest = std::max(largest, std::abs(value));
+    return largest;
+  }
+
+  /// Errors of a mean count relative to the mean, its standard deviation, or what is added at once; those of a variance
+  /// relative to itself, or to a billionth of the square of that.
+  void write_moments(const std::string& name, Counted counted, const Moment& moment) {
+    const double deviation = std::sqrt(std::max(0.0, moment.variance - moment.variance_error));
+    double scale = largest_added(counted);
+    if (std::isfinite(moment.mean)) scale = std::max(scale, std::abs(moment.mean));
+    if (std::isfinite(deviation)) scale = std::max(scale, deviation);
+    const double variance_scale = std::max(deviation * deviation, close_enough * scale * scale);
+    const bool has_mean = is_known(name + "_mean", moment.mean_error, scale);
+    const bool has_variance =
+        has_mean && std::isfinite(moment.mean) && is_known(name + "_variance", moment.variance_error, variance_scale);
+    run_.record.put(name + "_mean", has_mean ? moment.mean : missing_float);
+    run_.record.put(name + "_variance", has_variance ? moment.variance : missing_float);
+  }
+
+  /// Where paths were cut, some may still become infinite.
+  static double infinite_mass(const Distribution& found, const Moment& moment) {
+    if (found.tail_mass > cut_by_itself && !std::isfinite(moment.mean)) return missing_float;
+    return found.infinite_mass + found.minus_infinite_mass;
   }
 
   void write(const std::string& name, Counted counted, Tail bad) {
@@ -179,20 +226,26 @@ class Analysis {
     std::vector<double> quantiles;
     const bool listed = !found.probability.empty() || found.infinite_mass > 0 || found.minus_infinite_mass > 0;
     for (const double level : keys_.quantiles) quantiles.push_back(listed ? quantile(found, level) : missing_float);
-    record.put(name + "_mean", moment.mean);
-    record.put(name + "_variance", moment.variance);
+    write_moments(name, counted, moment);
     record.put(name + "_frequency", frequency);
     record.put(name + "_quantile", quantiles);
     record.put(name + "_worst", listed ? tail_mean(found, keys_.worst, bad) : missing_float);
     record.put(name + "_tail_mass", found.tail_mass);
-    record.put(name + "_infinite_mass", found.infinite_mass + found.minus_infinite_mass);
+    record.put(name + "_infinite_mass", infinite_mass(found, moment));
+  }
+
+  void write_certified(const std::string& name, Certified found, double scale) {
+    if (!is_known(name, found.error_bound, scale)) std::fill(found.value.begin(), found.value.end(), missing_float);
+    run_.record.put(name, found.value);
   }
 
   void write_states() {
     RecordBuilder& record = run_.record;
     if (record.keeps("state_after")) record.put("state_after", after_steps(chain_, initial_, keys_.after_steps));
-    if (record.keeps("long_run_share")) record.put("long_run_share", long_run_distribution(chain_, initial_).value);
-    if (record.keeps("long_run_reward")) record.put("long_run_reward", long_run_reward(chain_).value);
+    if (record.keeps("long_run_share")) write_certified("long_run_share", long_run_distribution(chain_, initial_), 1);
+    if (record.keeps("long_run_reward")) {
+      write_certified("long_run_reward", long_run_reward(chain_), largest_added(Counted::reward));
+    }
   }
 
   Run& run_;
@@ -208,6 +261,7 @@ bool has_policy(const Run& run) {
   if (!run.solved || run.solved->is_random || run.config.as<AnalyseKeys>("analyse").policy != "optimal") return true;
   const auto& policy = run.solved->policy;
   const auto rows = run.game.process->sparse(Rewards::per_action);
+  if (rows->is_chain()) return true;
   for (State s = 0; s < rows->num_states(); ++s) {
     if (rows->num_actions(s) > 0 && policy[s] < 0) return false;
   }

@@ -71,6 +71,46 @@ def gambler(goal, p, policy):
         (s, s + policy[s], p, 1.0 if s + policy[s] == goal else 0.0), (s, s - policy[s], 1 - p, 0.0))])
 
 
+class DoublePrecision(GoldenTest):
+    """The chain of Haddad and Monmege with 2^n steps: told well, told with its error, or not told at all."""
+
+    def analyse(self, n, keep):
+        self.write(process(f'"haddad-monmege"\nn = {n}\np = 0.7', analyse="max_steps = 1000",
+                           rest=f"[output]\nkeep = {list(keep)}"))
+        return self.aleator("run", "x.toml", "-o", "out.h5").stderr, self.open(self.folder / "out.h5").isel(replicate=0)
+
+    def test_an_end_of_precision_is_told(self):
+        told_by_status = {0: "", 2: "analyse: double precision ends at a relative error of ",
+                          4: "analyse: not certified: double precision ends at a relative error of "}
+        means = ("steps_mean", "reward_mean")
+        for n, status in ((10, 0), (20, 2), (40, 2), (45, 4), (50, 4), (54, 4), (60, 4), (100, 4), (600, 4)):
+            with self.subTest(n=n):
+                told, data = self.analyse(n, (*means, "steps_variance"))
+                truth = 3 * 2.0 ** (n - 1) - 2
+                self.assertEqual(data.status.item(), status)
+                self.assertIn(told_by_status[status], told)
+                self.assertEqual(numpy.isnan(data.steps_variance.item()), status == 4)
+                for name in means:
+                    if n >= 50:
+                        self.assertTrue(numpy.isnan(data[name].item()), name)
+                    else:
+                        self.assertAlmostEqual(data[name].item() / truth, 1, delta=1e-16 * truth + 1e-15)
+
+    def test_the_long_run_is_told_or_not_alike(self):
+        for n, status in ((5, 0), (20, 2), (60, 4)):
+            with self.subTest(n=n):
+                _, data = self.analyse(n, ("long_run_share", "long_run_reward"))
+                self.assertEqual(data.status.item(), status)
+                share = data.long_run_share.values
+                self.assertTrue(numpy.isnan(share).all() if status == 4 else abs(share[0] - 0.7) < 1e-9)
+
+    def test_a_probability_of_never_arriving_is_not_known_while_paths_are_cut(self):
+        text = process('"haddad-monmege"\nn = 20\np = 0.7', analyse='target = "zero"\nmax_steps = 1000')
+        data = self.solve(text)
+        self.assertTrue(numpy.isnan(data.steps_infinite_mass.item()))
+        self.assertEqual(data.steps_mean.item(), numpy.inf)
+
+
 class KnuthYaoDie(GoldenTest):
     """Three flips, and two more as often as the coin says: 3 + 2 k flips with probability 3/4 (1/4)^k."""
 
@@ -111,6 +151,14 @@ class KnuthYaoDie(GoldenTest):
     def test_what_is_bad_depends_on_the_sense(self):
         data = self.solve(process(DIE, 'objective = "total-reward"\nsense = "min"', ""))
         self.assertAlmostEqual(data.reward_worst.item(), data.steps_worst.item(), delta=1e-7)
+
+    def test_the_worst_in_a_tail_that_was_cut_are_not_known(self):
+        for name, model in (("steps", '"frozen-lake"'), ("reward", '"gridworld"')):
+            data = self.solve(process(model, analyse='policy = "random"\nmax_steps = 3'))
+            self.assertGreater(data[f"{name}_tail_mass"].item(), 0.05)
+            self.assertTrue(numpy.isnan(data[f"{name}_worst"].item()))
+            # Gridworld's rewards are -1 a step: those of the tail lie below what is listed.
+            self.assertTrue(numpy.isnan(data[f"{name}_quantile"].values[0][0 if name == "reward" else -1]))
 
     def test_a_cut_is_told(self):
         data = self.solve(process(DIE, analyse="max_steps = 4"))

@@ -51,9 +51,12 @@ double quantile(const Distribution& d, double q) {
   double below = d.minus_infinite_mass;
   if (below > 0 && below >= q - slack) return -infinity;
   for (std::size_t i = 0; i < d.probability.size(); ++i) {
+    const double before = below;
     below += d.probability[i];
     // Never where nothing is: q below the slack would be met before the first x.
-    if (below > 0 && below >= q - slack) return static_cast<double>(d.first + static_cast<std::int64_t>(i));
+    if (!(below > 0 && below >= q - slack)) continue;
+    if (d.tail_anywhere && d.tail_mass > slack && before + d.tail_mass >= q - slack) return nan;
+    return static_cast<double>(d.first + static_cast<std::int64_t>(i));
   }
   return below + d.tail_mass >= q - slack ? nan : infinity;
 }
@@ -62,6 +65,8 @@ double tail_mean(const Distribution& d, double share, Tail tail) {
   require_share("share", share);
   const bool high = tail == Tail::high;
   if ((high ? d.infinite_mass : d.minus_infinite_mass) > 0) return high ? infinity : -infinity;
+  const bool is_cut = d.tail_mass > std::min(slack, share / 1000);
+  if (is_cut && (high || d.tail_anywhere)) return nan;
   double taken = 0;
   double sum = 0;
   const std::size_t n = d.probability.size();
@@ -71,6 +76,7 @@ double tail_mean(const Distribution& d, double share, Tail tail) {
     taken += p;
     sum += static_cast<double>(x) * p;
   }
+  if (is_cut && taken < share - slack) return nan;
   // Rounding and cut tails leave 1e-12; more than that is the infinity at the other end.
   if (taken < share - slack && (high ? d.minus_infinite_mass : d.infinite_mass) > 0) return high ? -infinity : infinity;
   return static_cast<double>(d.first) + sum / taken;

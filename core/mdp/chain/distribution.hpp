@@ -6,14 +6,15 @@
 
 namespace aleator {
 
-/// P(X = first + i) is probability[i]. What is missing to 1 is told apart: tail_mass was cut off (the number is finite,
-/// its value not known), infinite_mass never arrives.
+/// P(X = first + i) is probability[i]. What is missing to 1 is told apart: tail_mass was cut off (its value is not
+/// known, only that it is above all that is listed, unless tail_anywhere), infinite_mass never arrives.
 struct Distribution {
   std::int64_t first = 0;
   std::vector<double> probability;
   double tail_mass = 0;
   double infinite_mass = 0;        // P(X = +infinity)
   double minus_infinite_mass = 0;  // P(X = -infinity)
+  bool tail_anywhere = false;      // the tail may be below what is listed, or between
 };
 
 /// The sum of x P(X = x) over what is listed, divided by its mass (what the tail would add is not known); infinite if
@@ -32,8 +33,8 @@ double quantile(const Distribution& distribution, double q);
 enum class Tail : std::uint8_t { low, high };
 
 /// The mean of the worst `share`: the smallest (largest) x that have this probability together, the last of them
-/// counted for as much as is needed. Infinite if infinite mass stands at that end. If less than `share` is listed, the
-/// mean of what is.
+/// counted for as much as is needed. Infinite if infinite mass stands at that end. NaN if a tail that was cut off (of
+/// more than 1e-12, and more than a thousandth of the share) may belong to them.
 /// @throws std::invalid_argument if share is not in (0, 1].
 /// Source: Rockafellar, Uryasev, Conditional Value-at-Risk for General Loss Distributions (2002), which splits atoms.
 double tail_mean(const Distribution& distribution, double share, Tail tail);

@@ -171,6 +171,7 @@ class RewardSum {
     result.infinite_mass = plus_;
     result.minus_infinite_mass = minus_;
     result.tail_mass = cut_ + on_the_way_;
+    result.tail_anywhere = true;
     return result;
   }
 

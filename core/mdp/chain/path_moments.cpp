@@ -56,8 +56,20 @@ void solve_mean(Task& task, const TransientSystem& system) {
     }
   });
   const LinearSolution mean = system.solve(constant, task.rounding(largest));
-  task.moments.mean_error = mean.error_bound;
+  task.moments.mean_error = mean.error;
   task.for_each_open([&](State s, std::int64_t) { known[s] = mean.x[s]; });
+}
+
+/// What errors of the mean and of the linear equations make of the variance. With the errors e of the mean and rho = e
+/// - discount P e, the distances are off by a martingale difference of e less rho; the discounted sum of |rho| along a
+/// path has the second moment 2 err(s) max err at most (err: the proved errors of the mean), as |rho| <= ratio u and w
+/// = u + discount P w in TransientSystem. So the standard deviation is off by no more than the root of that, and rho
+/// adds as much to the variance again.
+double variance_error(const LinearSolution& variance, State s, double mean_error, double largest_mean_error) {
+  const double off = std::sqrt(2 * mean_error) * std::sqrt(largest_mean_error);
+  const double at_most = std::max(0.0, variance.x[s]) + variance.error[s];
+  const double error = variance.error[s] + 2 * std::sqrt(at_most) * off + 4 * off * off;
+  return std::isnan(error) ? infinity : error;
 }
 
 /// Var = discount^2 P Var + sum of P(s, t) (r + discount E(t) - E(s))^2: free of the cancellation of second moments.
@@ -65,10 +77,13 @@ void solve_mean(Task& task, const TransientSystem& system) {
 void solve_variance(Task& task, const TransientSystem& system) {
   const SparseMdp& chain = task.chain;
   const std::vector<double>& mean = task.moments.mean;
+  const std::vector<double>& mean_error = task.moments.mean_error;
   std::vector<double> constant(mean.size(), 0);
   double largest = 0;  // distance from the mean
   double largest_term = 0;
+  double largest_error = 0;
   task.for_each_open([&](State s, std::int64_t row) {
+    largest_error = std::max(largest_error, mean_error[s]);
     for (std::int64_t i = chain.row_begin[row]; i < chain.row_begin[row + 1]; ++i) {
       const double later = task.discount * mean[chain.next_state[i]];
       const double distance = added(chain, task.total, row, i) + later - mean[s];
@@ -77,10 +92,12 @@ void solve_variance(Task& task, const TransientSystem& system) {
       largest_term = std::max(largest_term, std::abs(later) + std::abs(mean[s]));
     }
   });
-  const double off = 2 * task.moments.mean_error + task.rounding(largest + largest_term);
+  const double off = 4 * std::numeric_limits<double>::epsilon() * (largest + largest_term);  // three operations
   const LinearSolution variance = system.solve(constant, off * (2 * largest + off) + task.rounding(largest * largest));
-  task.moments.variance_error = variance.error_bound;
-  task.for_each_open([&](State s, std::int64_t) { task.moments.variance[s] = std::max(0.0, variance.x[s]); });
+  task.for_each_open([&](State s, std::int64_t) {
+    task.moments.variance[s] = std::max(0.0, variance.x[s]);
+    task.moments.variance_error[s] = variance_error(variance, s, mean_error[s], largest_error);
+  });
 }
 
 /// What is infinite with a probability above 0.
@@ -103,6 +120,8 @@ PathMoments path_moments(const SparseMdp& chain, const PathTotal& total) {
   PathMoments moments;
   moments.mean.resize(fate.size());
   moments.variance.resize(fate.size());
+  moments.mean_error.resize(fate.size());
+  moments.variance_error.resize(fate.size());
   std::vector<std::uint8_t> open(fate.size());
   for (State s = 0; s < chain.num_states(); ++s) {
     open[s] = fate[s] == Fate::open ? 1 : 0;
@@ -119,7 +138,8 @@ PathMoments path_moments(const SparseMdp& chain, const PathTotal& total) {
 PathMoments discounted_moments(const SparseMdp& chain, double discount) {
   if (!chain.is_chain()) throw std::invalid_argument("not a chain: a state has more than one action");
   if (!(discount > 0 && discount < 1)) throw std::invalid_argument(text("discount ", discount, " is not in (0, 1)"));
-  PathMoments moments{chain.fixed_value, std::vector<double>(chain.fixed_value.size(), 0), 0, 0};
+  const std::vector<double> zero(chain.fixed_value.size(), 0);
+  PathMoments moments{chain.fixed_value, zero, zero, zero};
   std::vector<std::uint8_t> open(chain.fixed_value.size());
   for (State s = 0; s < chain.num_states(); ++s) open[s] = chain.num_actions(s) > 0 ? 1 : 0;
   Task task{chain, {}, discount, std::move(open), std::move(moments)};
@@ -130,13 +150,18 @@ PathMoments discounted_moments(const SparseMdp& chain, double discount) {
 
 Moment moments_from(const PathMoments& moments, const std::vector<double>& initial) {
   require_distribution(initial, static_cast<State>(moments.mean.size()));
-  Moment result{0, 0};
+  Moment result;
   for (std::size_t s = 0; s < initial.size(); ++s) {
-    if (initial[s] > 0) result.mean += initial[s] * moments.mean[s];
+    if (initial[s] == 0) continue;
+    result.mean += initial[s] * moments.mean[s];
+    result.mean_error += initial[s] * moments.mean_error[s];
   }
   for (std::size_t s = 0; s < initial.size(); ++s) {
+    if (initial[s] == 0) continue;
     const double distance = moments.mean[s] - result.mean;
-    if (initial[s] > 0) result.variance += initial[s] * (moments.variance[s] + distance * distance);
+    const double off = moments.mean_error[s] + result.mean_error;
+    result.variance += initial[s] * (moments.variance[s] + distance * distance);
+    result.variance_error += initial[s] * (moments.variance_error[s] + off * (2 * std::abs(distance) + off));
   }
   return result;
 }

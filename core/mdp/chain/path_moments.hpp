@@ -10,12 +10,13 @@ namespace aleator {
 
 /// Of paths from each state. The mean is +-infinity where the total is so with a probability above 0 (NaN if it is
 /// +infinity and -infinity with such); the variance is NaN there. The errors are proved bounds on the finite ones,
-/// +infinity where nothing could be proved; that of the variance takes the rows to sum to 1.
+/// +infinity where nothing could be proved; that of the variance takes the rows to sum to 1. Relative to the moments
+/// they grow like epsilon times the largest expected number of steps: with 1e16 of them nothing is known.
 struct PathMoments {
-  std::vector<double> mean;      // |S|
-  std::vector<double> variance;  // |S|
-  double mean_error = 0;
-  double variance_error = 0;
+  std::vector<double> mean;            // |S|
+  std::vector<double> variance;        // |S|
+  std::vector<double> mean_error;      // |S|
+  std::vector<double> variance_error;  // |S|
 };
 
 /// Of the undiscounted total.
@@ -29,9 +30,12 @@ PathMoments path_moments(const SparseMdp& chain, const PathTotal& total);
 /// Source: Sobel, The Variance of Discounted Markov Decision Processes (1982).
 PathMoments discounted_moments(const SparseMdp& chain, double discount);
 
+/// The errors are what those of PathMoments come to.
 struct Moment {
-  double mean;
-  double variance;
+  double mean = 0;
+  double variance = 0;
+  double mean_error = 0;
+  double variance_error = 0;
 };
 
 /// Of paths that start in a state drawn from `initial`: the mean of the means; the mean of the variances and the

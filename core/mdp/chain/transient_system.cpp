@@ -225,6 +225,7 @@ LinearSolution TransientSystem::solve(const std::vector<double>& constant, doubl
   const Equations& e = *equations_;
   LinearSolution solution;
   solution.x.assign(e.states, 0);
+  solution.error.assign(e.states, 0);
   if (e.size() == 0) return solution;
   const Vector b = e.gather(constant);
   Vector best = Vector::Zero(e.size());
@@ -241,9 +242,13 @@ LinearSolution TransientSystem::solve(const std::vector<double>& constant, doubl
     best = x;
     if (!much) break;
   }
-  for (std::int32_t k = 0; k < e.size(); ++k) solution.x[e.state[k]] = best[k];
   const double margin = 1 + 8 * std::numeric_limits<double>::epsilon();  // of these few operations
-  solution.error_bound = ratio < infinity ? ratio * e.w.maxCoeff() * margin : infinity;
+  for (std::int32_t k = 0; k < e.size(); ++k) {
+    solution.x[e.state[k]] = best[k];
+    const double error = ratio < infinity ? ratio * e.w[k] * margin : infinity;
+    solution.error[e.state[k]] = error;
+    solution.error_bound = std::max(solution.error_bound, error);
+  }
   return solution;
 }
 

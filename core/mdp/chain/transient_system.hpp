@@ -10,8 +10,9 @@
 namespace aleator {
 
 struct LinearSolution {
-  std::vector<double> x;   // |S|, 0 in the states that are not open
-  double error_bound = 0;  // proved: |x - true x| in every state; +infinity if nothing could be proved
+  std::vector<double> x;      // |S|, 0 in the states that are not open
+  std::vector<double> error;  // |S|, of solve: |x - true x| is proved to be no more than this; empty of visits
+  double error_bound = 0;     // the largest error; +infinity if nothing could be proved
 };
 
 /// x(s) = constant(s) + discount * sum of P(s, t) x(t) over the open t, in every open state s; prepared once for

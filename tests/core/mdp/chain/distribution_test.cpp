@@ -98,6 +98,19 @@ TEST(Distribution, quantile_in_a_tail_that_was_cut_is_not_known) {
   EXPECT_EQ(quantile(cut, 0.9), infinity);
 }
 
+TEST(Distribution, the_worst_in_a_tail_that_was_cut_are_not_known) {
+  const Distribution cut{0, {0.5, 0.25}, 0.25};
+  EXPECT_TRUE(std::isnan(tail_mean(cut, 0.05, Tail::high)));
+  EXPECT_EQ(tail_mean(cut, 0.5, Tail::low), 0);
+  EXPECT_TRUE(std::isnan(tail_mean(cut, 0.8, Tail::low)));
+  Distribution anywhere = cut;
+  anywhere.tail_anywhere = true;
+  EXPECT_TRUE(std::isnan(tail_mean(anywhere, 0.05, Tail::low)));
+  EXPECT_TRUE(std::isnan(quantile(anywhere, 0.2))) << "may lie in the tail";
+  EXPECT_EQ(quantile(anywhere, 0.4), 0) << "more than the tail";
+  EXPECT_TRUE(std::isnan(quantile(anywhere, 0.6)));
+}
+
 TEST(Distribution, refuses_shares_that_are_none) {
   EXPECT_EQ(refusal([] { quantile(two_dice(), 0); }), "quantile 0 is not in (0, 1]");
   EXPECT_EQ(refusal([] { quantile(two_dice(), 1.5); }), "quantile 1.5 is not in (0, 1]");

@@ -76,8 +76,8 @@ TEST(PathMoments, of_waiting_are_those_of_the_negative_binomial) {
       EXPECT_NEAR(moments.mean[s], left / p, 1e-12 * left / p);
       EXPECT_NEAR(moments.variance[s], left * (1 - p) / (p * p), 1e-12 * left / (p * p));
     }
-    EXPECT_LT(moments.mean_error, 1e-9 / p);
-    EXPECT_LT(moments.variance_error, 1e-6 / (p * p));
+    EXPECT_LT(moments.mean_error[0], 1e-12 / (p * p));
+    EXPECT_LT(moments.variance_error[0], 1e-12 / (p * p * p));
   }
 }
 
@@ -128,7 +128,7 @@ TEST(PathMoments, of_haddad_and_monmege_come_through_a_stiff_system) {
   const PathMoments steps = path_moments(chain, {Counted::steps});
   const double exact = 3 * std::ldexp(1.0, 19) - 2;
   EXPECT_NEAR(steps.mean[20], exact, 1e-9 * exact);
-  EXPECT_LE(std::abs(steps.mean[20] - exact), steps.mean_error);
+  EXPECT_LE(std::abs(steps.mean[20] - exact), steps.mean_error[20]);
   const PathTotal zero{Counted::steps, only(41, 0)};
   const LinearSolution miss = fate_probability(chain, fates(chain, zero), Fate::plus_infinity);
   EXPECT_NEAR(miss.x[20], 0.3, 1e-9);
@@ -136,9 +136,25 @@ TEST(PathMoments, of_haddad_and_monmege_come_through_a_stiff_system) {
   EXPECT_LT(miss.error_bound, 1e-6);
 }
 
+TEST(PathMoments, prove_errors_that_grow_no_faster_than_the_steps) {
+  for (const State n : {10, 20, 30, 40, 45, 50}) {
+    const PathMoments steps = path_moments(haddad_monmege(n, 0.7), {Counted::steps});
+    const double mean = 3 * std::ldexp(1.0, n - 1) - 2;
+    EXPECT_LE(std::abs(steps.mean[n] - mean), steps.mean_error[n]) << n;
+    EXPECT_LE(steps.mean_error[n] / mean, 1e-15 * mean) << n;
+    if (n <= 45) {
+      EXPECT_NEAR(steps.variance[n] / (mean * mean), 1, 0.02 + 1e-15 * mean) << n << ": nearly geometric";
+      EXPECT_LE(steps.variance_error[n] / (mean * mean), 1e-14 * mean) << n;
+    }
+  }
+  // States next to the end know their small means no worse for those that are far.
+  const PathMoments line = path_moments(waiting_line(3, 1e-7), {Counted::steps});
+  EXPECT_LT(line.mean_error[2] / line.mean[2], line.mean_error[0] / line.mean[0] * 2);
+}
+
 TEST(PathMoments, say_when_nothing_can_be_proved) {
   const PathMoments steps = path_moments(haddad_monmege(70, 0.5), {Counted::steps});
-  EXPECT_EQ(steps.mean_error, infinity);
+  EXPECT_EQ(steps.mean_error[70], infinity);
 }
 
 TEST(PathMoments, of_the_knuth_yao_die_are_11_3_flips) {
@@ -258,9 +274,9 @@ TEST(DiscountedMoments, of_a_coin_that_pays_for_ever_are_geometric_series) {
   const SparseMdp coin = std::move(builder).finish();
   for (const double discount : {0.1, 0.9, 0.999}) {
     const PathMoments moments = discounted_moments(coin, discount);
-    EXPECT_NEAR(moments.mean[0], 0.5 / (1 - discount), moments.mean_error);
-    EXPECT_NEAR(moments.variance[0], 0.25 / (1 - discount * discount), moments.variance_error);
-    EXPECT_LT(moments.mean_error, 1e-8);
+    EXPECT_NEAR(moments.mean[0], 0.5 / (1 - discount), moments.mean_error[0]);
+    EXPECT_NEAR(moments.variance[0], 0.25 / (1 - discount * discount), moments.variance_error[0]);
+    EXPECT_LT(moments.mean_error[0], 1e-8);
   }
 }
 
@@ -309,9 +325,13 @@ void expect_dense_moments(const SparseMdp& chain, const PathTotal& total, double
   for (const State s : open) {
     const long double variance = second[s] - mean[s] * mean[s];
     ASSERT_NEAR(moments.mean[s], static_cast<double>(mean[s]), 1e-9 * std::max(1.0, std::abs(moments.mean[s])));
-    ASSERT_LE(std::abs(moments.mean[s] - static_cast<double>(mean[s])), moments.mean_error + 1e-15);
+    ASSERT_LE(std::abs(moments.mean[s] - static_cast<double>(mean[s])), moments.mean_error[s] + 1e-15);
     ASSERT_NEAR(moments.variance[s], static_cast<double>(variance), 1e-9 * std::max(1.0, moments.variance[s]));
-    ASSERT_LT(moments.mean_error, 1e-6 * (1 + std::abs(moments.mean[s]) * 1e3));
+    // Besides, rows sum to 1 only but for rounding.
+    ASSERT_LE(std::abs(moments.variance[s] - static_cast<double>(variance)),
+              moments.variance_error[s] + 1e-14 * static_cast<double>(1 + second[s]));
+    ASSERT_LT(moments.variance_error[s], 1e-6 * (1 + moments.variance[s]) * 1e3);
+    ASSERT_LT(moments.mean_error[s], 1e-6 * (1 + std::abs(moments.mean[s]) * 1e3));
   }
 }
 
@@ -372,15 +392,17 @@ TEST(PathMoments, of_many_states_are_solved_by_iteration) {
     ASSERT_NEAR(moments.mean[s], 100, 1e-9);
     ASSERT_NEAR(moments.variance[s], 9900, 1e-6);
   }
-  EXPECT_LT(moments.mean_error, 1e-9);
-  EXPECT_LT(moments.variance_error, 1e-5);
+  EXPECT_LT(moments.mean_error[0], 1e-9);
+  EXPECT_LT(moments.variance_error[0], 1e-5);
 }
 
 TEST(MomentsFrom, add_the_variance_of_the_means) {
-  const PathMoments moments{{1, 3, infinity}, {2, 4, std::nan("")}, 0, 0};
+  const PathMoments moments{{1, 3, infinity}, {2, 4, std::nan("")}, {0.25, 0.75, 0}, {1, 2, 0}};
   const Moment mixed = moments_from(moments, {0.5, 0.5, 0});
   EXPECT_EQ(mixed.mean, 2);
   EXPECT_EQ(mixed.variance, 3 + 1);
+  EXPECT_EQ(mixed.mean_error, 0.5);
+  EXPECT_EQ(mixed.variance_error, 1.5 + (0.75 * (2 + 0.75) + 1.25 * (2 + 1.25)) / 2);
   EXPECT_EQ(moments_from(moments, {0.5, 0, 0.5}).mean, infinity);
   EXPECT_TRUE(std::isnan(moments_from(moments, {0.5, 0, 0.5}).variance));
   EXPECT_EQ(refusal([&] { moments_from(moments, {1, 0}); }), "an initial distribution of 2 states for 3");
