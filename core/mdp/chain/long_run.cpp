@@ -213,7 +213,7 @@ Certified long_run_distribution(const SparseMdp& chain, const std::vector<double
   }
   // A step of the long sums may be rounded as often as there are states.
   Certified result{std::vector<double>(open.size(), 0),
-                   visits.error_bound + static_cast<double>(chain.num_states() + row_facts(chain).longest) * epsilon};
+                   visits.exit_error + static_cast<double>(chain.num_states() + row_facts(chain).longest) * epsilon};
   for (const ClosedClass& closed : classes) {
     double probability = 0;
     for (const State s : closed.states) probability += arrives[s];

@@ -37,6 +37,7 @@ struct TransientSystem::Equations {
   Vector w;
   Vector u;            // (I - discount P) w less what rounding can have added; 0 if no w > 0 was found
   double merging = 0;  // relative error of entries that were added up
+  double excess = 0;   // what rows sum to above 1
 
   std::int32_t size() const { return static_cast<std::int32_t>(state.size()); }
 
@@ -64,6 +65,9 @@ struct TransientSystem::Equations {
       unknown[s] = size();
       state.push_back(s);
     }
+    const RowFacts facts = row_facts(chain);
+    excess = std::max(0.0, facts.largest_sum - 1) +
+             static_cast<double>(facts.longest) * std::numeric_limits<double>::epsilon();
     std::vector<Eigen::Triplet<double>> entries;
     for (const State s : state) {
       const std::int64_t row = chain.action_begin[s];
@@ -152,6 +156,14 @@ struct TransientSystem::Equations {
     const double sum = (r.value.cwiseAbs() + r.rounding).dot(w);
     const double margin = 1 + (size() + 8) * std::numeric_limits<double>::epsilon();
     return sum < infinity ? sum / u.minCoeff() * margin : infinity;
+  }
+
+  /// The sum of |r|, as far as it leaves the open states.
+  double exit_bound(const Residual& r) const {
+    if (!(u.minCoeff() > 0)) return infinity;
+    const double sum = (r.value.cwiseAbs() + r.rounding).sum();
+    const double margin = 1 + (size() + 8) * std::numeric_limits<double>::epsilon();
+    return sum < infinity ? sum * (1 + excess * w.maxCoeff() / u.minCoeff()) * margin : infinity;
   }
 
   /// Solves (I - discount P)' y = b, once prepared.
@@ -263,6 +275,7 @@ LinearSolution TransientSystem::visits(const std::vector<double>& start) const {
   Vector best = y;
   Equations::Residual r = e.transposed_residual(b, y);
   solution.error_bound = e.transposed_bound(r);
+  solution.exit_error = e.exit_bound(r);
   for (int i = 0; i < most_refinements; ++i) {
     y += transposed.solve_roughly(r.value);
     r = e.transposed_residual(b, y);
@@ -270,6 +283,7 @@ LinearSolution TransientSystem::visits(const std::vector<double>& start) const {
     if (!(refined < solution.error_bound)) break;
     const bool much = refined < solution.error_bound / 2;
     solution.error_bound = refined;
+    solution.exit_error = e.exit_bound(r);
     best = y;
     if (!much) break;
   }

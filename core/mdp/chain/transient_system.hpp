@@ -13,6 +13,7 @@ struct LinearSolution {
   std::vector<double> x;      // |S|, 0 in the states that are not open
   std::vector<double> error;  // |S|, of solve: |x - true x| is proved to be no more than this; empty of visits
   double error_bound = 0;     // the largest error; +infinity if nothing could be proved
+  double exit_error = 0;      // of visits, discount 1: the same for where the open states are left, see there
 };
 
 /// x(s) = constant(s) + discount * sum of P(s, t) x(t) over the open t, in every open state s; prepared once for
@@ -38,6 +39,8 @@ class TransientSystem {
 
   /// The other way: y(t) = start(t) + discount * sum of y(s) P(s, t) over the open s, in every open t: the (discounted)
   /// expected number of visits to t before the open states are left. Here error_bound is on the sum of |y - true y|.
+  /// exit_error is on the sum over the states t that are not open of the errors of sum of y(s) P(s, t): a residual in s
+  /// leaves with probability 1 (or what rows that sum to more make of it), however long it stays.
   /// @param start  |S|, read in the open states
   LinearSolution visits(const std::vector<double>& start) const;
 

@@ -142,6 +142,7 @@ TEST(ClosedClasses, are_told_apart) {
 TEST(LongRun, of_several_classes_weighs_them_by_the_way_there) {
   const Certified where = long_run_distribution(two_ends(), {1, 0, 0, 0});
   EXPECT_EQ(where.value, (std::vector<double>{0, 0.125, 0.125, 0.75}));
+  EXPECT_LT(where.error_bound, 1e-14);
   const Certified mixed = long_run_distribution(two_ends(), {0.5, 0, 0.25, 0.25});
   EXPECT_NEAR(mixed.value[1], 0.5 * 0.125 + 0.125, 1e-15);
   EXPECT_NEAR(mixed.value[3], 0.5 * 0.75 + 0.25, 1e-15);
