@@ -191,8 +191,8 @@ Evaluation evaluate(const BellmanEquation& chain, double forcing, const KrylovPo
     ++evaluation.sweeps;
     return detail::sweep(chain, v, spare, executor).absolute();
   };
-  /// @return what is left of the residual; v is the better one
-  const auto share_left = [&](KrylovSolver kind) {
+  /// @return what is left of the residual; all of it, and v as it was, if that is not `enough`
+  const auto share_left = [&](KrylovSolver kind, double enough) {
     const Eigen::VectorXd residual = swept - now;
     const double largest = residual.lpNorm<Eigen::Infinity>();
     if (largest == 0) return 0.0;
@@ -200,16 +200,18 @@ Evaluation evaluate(const BellmanEquation& chain, double forcing, const KrylovPo
     now += correction(kind, matrix, residual, forcing, options);
     put_fixed_values(chain.mdp, v);
     const double left = sweep() / largest;
-    if (left <= 1 && swept.allFinite()) return left;
+    if (left <= enough && swept.allFinite()) return left;
     now = before - residual;
     swept = before;
     return 1.0;
   };
   sweep();
-  double left = share_left(options.solver);
-  evaluation.solver_failed = left > 5 * forcing;  // in another norm, and not scaled: somewhat more is no failure
+  // The solvers stop by another norm, scaled or not: somewhat more is no failure. The other one starts anew: where one
+  // stagnates it has left what is hard for both.
+  double left = share_left(options.solver, std::min(1.0, 5 * forcing));
+  evaluation.solver_failed = left == 1;
   const bool is_gmres = options.solver == KrylovSolver::gmres;
-  if (evaluation.solver_failed) left *= share_left(is_gmres ? KrylovSolver::bicgstab : KrylovSolver::gmres);
+  if (evaluation.solver_failed) left = share_left(is_gmres ? KrylovSolver::bicgstab : KrylovSolver::gmres, 1);
   for (int k = 0; k < options.restart && left == 1; ++k) {
     v.swap(spare);
     sweep();
