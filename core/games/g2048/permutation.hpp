@@ -1,0 +1,59 @@
+// Rearranging the cells of a board by shifts.
+#pragma once
+
+#include <array>
+#include <cstddef>
+
+#include "core/games/g2048/board.hpp"
+
+namespace aleator::g2048 {
+
+/// Cells that move by the same distance move together.
+template <AnyBoard B>
+class CellPermutation {
+ public:
+  /// @param source  source(cell) is the cell of a board of `shape` that comes to `cell`
+  template <class Source>
+  constexpr CellPermutation(Shape shape, Source source) {
+    for (int cell = 0; cell < shape.cells(); ++cell) {
+      add(shift_of<B>(shape, cell), shift_of<B>(shape, source(cell)));
+    }
+  }
+
+  constexpr B operator()(B board) const noexcept {
+    B image = 0;
+    for (std::size_t i = 0; i < num_steps_; ++i) image |= rotated(board & steps_[i].mask, steps_[i].distance);
+    return image;
+  }
+
+ private:
+  static constexpr int bits = static_cast<int>(8 * sizeof(B));
+
+  struct Step {
+    B mask = 0;
+    int distance = 0;  // upwards, modulo the bits of B
+  };
+
+  static constexpr B rotated(B board, int distance) noexcept {
+    return board << distance | board >> ((bits - distance) % bits);
+  }
+
+  constexpr void add(int to, int from) {
+    const int distance = (to - from + bits) % bits;
+    std::size_t i = 0;
+    while (i < num_steps_ && steps_[i].distance != distance) ++i;
+    if (i == num_steps_) steps_[num_steps_++].distance = distance;
+    steps_[i].mask |= cell_mask<B> << from;
+  }
+
+  std::array<Step, most_cells> steps_{};
+  std::size_t num_steps_ = 0;
+};
+
+/// Rows become columns: from a board of `shape` to one of shape.transposed().
+template <AnyBoard B>
+constexpr CellPermutation<B> transposition(Shape shape) {
+  return CellPermutation<B>(shape, [shape](int cell) { return cell % shape.rows * shape.cols + cell / shape.rows; });
+}
+
+}  // namespace aleator::g2048
