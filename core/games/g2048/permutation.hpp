@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstddef>
+#include <span>
 
 #include "core/games/g2048/board.hpp"
 
@@ -26,13 +27,15 @@ class CellPermutation {
     return image;
   }
 
- private:
-  static constexpr int bits = static_cast<int>(8 * sizeof(B));
-
+  /// The image is the union of the steps' cells, each rotated upwards by its distance.
   struct Step {
     B mask = 0;
-    int distance = 0;  // upwards, modulo the bits of B
+    int distance = 0;  // below the bits of B
   };
+  constexpr std::span<const Step> steps() const noexcept { return std::span(steps_).first(num_steps_); }
+
+ private:
+  static constexpr int bits = static_cast<int>(8 * sizeof(B));
 
   static constexpr B rotated(B board, int distance) noexcept {
     return board << distance | board >> ((bits - distance) % bits);

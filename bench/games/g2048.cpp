@@ -1,0 +1,70 @@
+// 2048: canonical boards and random games in vectors, against one by one. The file is compiled without automatic
+// vectorisation, so that what is one by one here is so in the machine's instructions, too.
+#include <benchmark/benchmark.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/games/g2048/symmetry.hpp"
+#include "core/random/philox_stream.hpp"
+#include "core/simd.hpp"
+
+namespace aleator::g2048 {
+namespace {
+
+std::vector<Board> some_boards(Shape shape) {
+  constexpr std::size_t in_first_cache = 1024;
+  std::vector<Board> boards(in_first_cache);
+  PhiloxStream random({2048, 8}, 0, 0);
+  for (Board& board : boards) board = random() >> (64 - 4 * shape.cells());
+  return boards;
+}
+
+void count_boards(benchmark::State& state, std::size_t boards) {
+  state.counters["s/board"] =
+      benchmark::Counter(static_cast<double>(boards),
+                         benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
+}
+
+void g2048_canonical_one_by_one(benchmark::State& state) {
+  const std::vector<Board> boards = some_boards(square_4x4);
+  std::vector<Board> canonical(boards.size());
+  for (auto _ : state) {
+    for (std::size_t i = 0; i < boards.size(); ++i) canonical[i] = canonical_4x4(boards[i]);
+    benchmark::DoNotOptimize(canonical.data());
+    benchmark::ClobberMemory();
+  }
+  count_boards(state, boards.size());
+}
+BENCHMARK(g2048_canonical_one_by_one);
+
+void g2048_canonical_batch(benchmark::State& state, const std::string& target, Shape shape) {
+  const auto targets = simd_targets();
+  if (std::find(targets.begin(), targets.end(), target) == targets.end()) {
+    return state.SkipWithError("not on this processor");
+  }
+  set_simd_target(target);
+  const Symmetries<Board> symmetries(shape);
+  const std::vector<Board> boards = some_boards(shape);
+  std::vector<Board> canonical(boards.size());
+  for (auto _ : state) {
+    canonical_boards(symmetries, boards, canonical);
+    benchmark::DoNotOptimize(canonical.data());
+    benchmark::ClobberMemory();
+  }
+  set_simd_target("");
+  count_boards(state, boards.size());
+}
+BENCHMARK_CAPTURE(g2048_canonical_batch, AVX3_DL, "AVX3_DL", square_4x4);
+BENCHMARK_CAPTURE(g2048_canonical_batch, AVX3, "AVX3", square_4x4);
+BENCHMARK_CAPTURE(g2048_canonical_batch, AVX2, "AVX2", square_4x4);
+BENCHMARK_CAPTURE(g2048_canonical_batch, SSE4, "SSE4", square_4x4);
+BENCHMARK_CAPTURE(g2048_canonical_batch, AVX3_DL_3x3, "AVX3_DL", Shape{3, 3});
+BENCHMARK_CAPTURE(g2048_canonical_batch, AVX3_3x3, "AVX3", Shape{3, 3});
+BENCHMARK_CAPTURE(g2048_canonical_batch, AVX2_3x3, "AVX2", Shape{3, 3});
+
+}  // namespace
+}  // namespace aleator::g2048
