@@ -38,13 +38,16 @@ constexpr hn::RebindToSigned<decltype(quads)> signed_quads;
 constexpr std::size_t width = hn::MaxLanes(quads);
 using V = hn::Vec<decltype(quads)>;
 
-/// By symmetry.
-template <std::size_t count>
-using Images = std::array<V, count>;
+// Makers of images call use(image...) with all of them, by symmetry.
+
+using ByteOrder = std::array<std::uint8_t, 16>;  // of each half of 128 bits; from 128 on: a 0
+
+HWY_INLINE V Shuffled(V board, const ByteOrder& order) {
+  return hn::BitCast(quads, hn::TableLookupBytesOr0(hn::BitCast(bytes, board), hn::LoadDup128(bytes, order.data())));
+}
 
 HWY_INLINE V RowsReversed(V board) {
-  alignas(16) static constexpr std::uint8_t order[16] = {6, 7, 4, 5, 2, 3, 0, 1, 14, 15, 12, 13, 10, 11, 8, 9};
-  return hn::BitCast(quads, hn::TableLookupBytes(hn::BitCast(bytes, board), hn::LoadDup128(bytes, order)));
+  return Shuffled(board, {6, 7, 4, 5, 2, 3, 0, 1, 14, 15, 12, 13, 10, 11, 8, 9});
 }
 
 #if HWY_TARGET == HWY_AVX3_DL
@@ -70,7 +73,7 @@ class Permutation {
   HWY_INLINE V operator()(V board) const {
     const __m512i high = _mm512_multishift_epi64_epi8(high_.raw, board.raw);
     const __m512i low = _mm512_multishift_epi64_epi8(low_.raw, board.raw);
-    return V{_mm512_ternarylogic_epi64(_mm512_set1_epi8(0x0F), low, high, 0xCA)};
+    return V{_mm512_ternarylogic_epi64(low, high, _mm512_set1_epi8(0x0F), 0xE4)};  // the last one selects
   }
 
  private:
@@ -80,20 +83,13 @@ class Permutation {
 
 class Square {
  public:
-  static constexpr std::size_t count = 8;
-
-  HWY_INLINE Images<count> operator()(V board) const {
+  template <class Use>
+  HWY_INLINE void operator()(V board, Use use) const {
     const V transposed = transposed_(board);
     const V reversed = cols_reversed_(board);
     const V transposed_reversed = cols_reversed_(transposed);
-    return {board,
-            reversed,
-            RowsReversed(board),
-            RowsReversed(reversed),
-            transposed,
-            transposed_reversed,
-            RowsReversed(transposed),
-            RowsReversed(transposed_reversed)};
+    use(board, reversed, RowsReversed(board), RowsReversed(reversed), transposed, transposed_reversed,
+        RowsReversed(transposed), RowsReversed(transposed_reversed));
   }
 
  private:
@@ -101,69 +97,92 @@ class Square {
   Permutation cols_reversed_{cols_reversed_4x4(0xfedc'ba98'7654'3210)};
 };
 
-template <std::size_t images>
 class AnyShape {
  public:
-  static constexpr std::size_t count = images;
-
   explicit AnyShape(const Symmetries<Board>& symmetries) {
     // The highest cell of a smaller board is always empty.
-    const int bits = 4 * symmetries.shape().cells();
-    const Board used = ~Board{0} >> (64 - bits);
-    for (std::size_t s = 0; s < count; ++s) {
-      permutation_[s] = Permutation(symmetries.image(0xfedc'ba98'7654'3210 & used, static_cast<Symmetry>(s)) | ~used);
+    const Board used = ~Board{0} >> (64 - 4 * symmetries.shape().cells());
+    for (Symmetry s = 0; s < num_symmetries(symmetries.shape()); ++s) {
+      permutation_[s] = Permutation(symmetries.image(0xfedc'ba98'7654'3210 & used, s) | ~used);
     }
   }
 
-  HWY_INLINE Images<count> operator()(V board) const {
-    Images<count> images_of_it;
-    for (std::size_t s = 0; s < count; ++s) images_of_it[s] = permutation_[s](board);
-    return images_of_it;
-  }
+ protected:
+  std::array<Permutation, 8> permutation_;  // by symmetry
+};
 
- private:
-  std::array<Permutation, count> permutation_;
+class AnyRectangle : public AnyShape {
+ public:
+  using AnyShape::AnyShape;
+
+  template <class Use>
+  HWY_INLINE void operator()(V board, Use use) const {
+    use(board, permutation_[1](board), permutation_[2](board), permutation_[3](board));
+  }
+};
+
+class AnySquare : public AnyShape {
+ public:
+  using AnyShape::AnyShape;
+
+  template <class Use>
+  HWY_INLINE void operator()(V board, Use use) const {
+    use(board, permutation_[1](board), permutation_[2](board), permutation_[3](board), permutation_[4](board),
+        permutation_[5](board), permutation_[6](board), permutation_[7](board));
+  }
 };
 
 #else
 
-HWY_INLINE V Transposed(V board) {
-  const V in_pairs = hn::And(hn::Xor(board, hn::ShiftRight<12>(board)), hn::Set(quads, 0x0000'f0f0'0000'f0f0));
-  board = hn::Xor(board, hn::Xor(in_pairs, hn::ShiftLeft<12>(in_pairs)));
-  const V of_pairs = hn::And(hn::Xor(board, hn::ShiftRight<24>(board)), hn::Set(quads, 0x0000'0000'ff00'ff00));
-  return hn::Xor(board, hn::Xor(of_pairs, hn::ShiftLeft<24>(of_pairs)));
+/// For each byte of a transposed board the one from which its low (0) or high (1) cell comes, where that is a low (0)
+/// or a high (1) cell there; elsewhere nothing.
+constexpr ByteOrder transposing(int to_high, int from_high) {
+  ByteOrder order{};
+  for (int byte = 0; byte < 16; ++byte) {
+    const int cell = 2 * (byte % 8) + to_high;
+    const int source = cell % 4 * 4 + cell / 4;
+    order[byte] = source % 2 == from_high ? static_cast<std::uint8_t>(byte / 8 * 8 + source / 2) : 0x80;
+  }
+  return order;
 }
 
-/// With the order of all cells reversed within bytes, or of all bytes.
-HWY_INLINE V PairsReversed(V board) {
-  const V low = hn::Set(quads, 0x0f0f'0f0f'0f0f'0f0f);
-  return hn::Or(hn::And(low, hn::ShiftRight<4>(board)), hn::AndNot(low, hn::ShiftLeft<4>(board)));
-}
+/// The cells of each byte, alone and in the other's place.
+struct Halves {
+  V low, low_raised, high, high_lowered;
+
+  explicit HWY_INLINE Halves(V board) {
+    const V mask = hn::Set(quads, 0x0f0f'0f0f'0f0f'0f0f);
+    low = hn::And(board, mask);
+    low_raised = hn::ShiftLeft<4>(low);
+    high = hn::AndNot(mask, board);
+    high_lowered = hn::ShiftRight<4>(high);
+  }
+  HWY_INLINE V Exchanged() const { return hn::Or(low_raised, high_lowered); }
+  HWY_INLINE V Transposed() const {
+    alignas(16) static constexpr std::array<ByteOrder, 4> order{transposing(0, 0), transposing(1, 0), transposing(1, 1),
+                                                                transposing(0, 1)};
+    return hn::Or(hn::Or(Shuffled(low, order[0]), Shuffled(low_raised, order[1])),
+                  hn::Or(Shuffled(high, order[2]), Shuffled(high_lowered, order[3])));
+  }
+};
+
 HWY_INLINE V BytesReversed(V board) {
-  alignas(16) static constexpr std::uint8_t order[16] = {7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8};
-  return hn::BitCast(quads, hn::TableLookupBytes(hn::BitCast(bytes, board), hn::LoadDup128(bytes, order)));
+  return Shuffled(board, {7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8});
 }
-HWY_INLINE V BytesOfRowsReversed(V board) {
-  alignas(16) static constexpr std::uint8_t order[16] = {1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14};
-  return hn::BitCast(quads, hn::TableLookupBytes(hn::BitCast(bytes, board), hn::LoadDup128(bytes, order)));
+HWY_INLINE V RowsBytesReversed(V board) {
+  return Shuffled(board, {1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14});
 }
 
 class Square {
  public:
-  static constexpr std::size_t count = 8;
-
-  HWY_INLINE Images<count> operator()(V board) const {
-    const V transposed = Transposed(board);
-    const V pairs = PairsReversed(board);
-    const V transposed_pairs = PairsReversed(transposed);
-    return {board,
-            BytesOfRowsReversed(pairs),
-            RowsReversed(board),
-            BytesReversed(pairs),
-            transposed,
-            BytesOfRowsReversed(transposed_pairs),
-            RowsReversed(transposed),
-            BytesReversed(transposed_pairs)};
+  template <class Use>
+  HWY_INLINE void operator()(V board, Use use) const {
+    const Halves halves(board);
+    const V transposed = halves.Transposed();
+    const V exchanged = halves.Exchanged();
+    const V transposed_exchanged = Halves(transposed).Exchanged();
+    use(board, RowsBytesReversed(exchanged), RowsReversed(board), BytesReversed(exchanged), transposed,
+        RowsBytesReversed(transposed_exchanged), RowsReversed(transposed), BytesReversed(transposed_exchanged));
   }
 };
 
@@ -177,26 +196,42 @@ HWY_INLINE V Permuted(const CellPermutation<Board>& permutation, V board) {
   return image;
 }
 
-template <std::size_t images>
 class AnyShape {
  public:
-  static constexpr std::size_t count = images;
-
   explicit AnyShape(const Symmetries<Board>& symmetries) : symmetries_(symmetries) {}
 
-  HWY_INLINE Images<count> operator()(V board) const {
-    Images<count> images_of_it;
-    for (std::size_t s = 0; s < count; s += 4) {
-      images_of_it[s] = s == 0 ? board : Permuted(symmetries_.transposed(), board);
-      images_of_it[s + 1] = Permuted(symmetries_.cols_reversed(), images_of_it[s]);
-      images_of_it[s + 2] = Permuted(symmetries_.rows_reversed(), images_of_it[s]);
-      images_of_it[s + 3] = Permuted(symmetries_.cols_reversed(), images_of_it[s + 2]);
-    }
-    return images_of_it;
-  }
+ protected:
+  HWY_INLINE V Transpose(V board) const { return Permuted(symmetries_.transposed(), board); }
+  HWY_INLINE V ReverseRows(V board) const { return Permuted(symmetries_.rows_reversed(), board); }
+  HWY_INLINE V ReverseCols(V board) const { return Permuted(symmetries_.cols_reversed(), board); }
 
  private:
   const Symmetries<Board>& symmetries_;
+};
+
+class AnyRectangle : public AnyShape {
+ public:
+  using AnyShape::AnyShape;
+
+  template <class Use>
+  HWY_INLINE void operator()(V board, Use use) const {
+    const V reversed = ReverseCols(board);
+    use(board, reversed, ReverseRows(board), ReverseRows(reversed));
+  }
+};
+
+class AnySquare : public AnyShape {
+ public:
+  using AnyShape::AnyShape;
+
+  template <class Use>
+  HWY_INLINE void operator()(V board, Use use) const {
+    const V transposed = Transpose(board);
+    const V reversed = ReverseCols(board);
+    const V transposed_reversed = ReverseCols(transposed);
+    use(board, reversed, ReverseRows(board), ReverseRows(reversed), transposed, transposed_reversed,
+        ReverseRows(transposed), ReverseRows(transposed_reversed));
+  }
 };
 
 #endif
@@ -220,66 +255,65 @@ HWY_INLINE V Smaller(V a, V b) {
 }
 #endif
 
-template <std::size_t count>
-HWY_INLINE V Smallest(const Images<count>& images) {
-  Images<count> rest;
-  for (std::size_t s = 0; s < count; ++s) rest[s] = Ordered(images[s]);
-  for (std::size_t half = count / 2; half > 0; half /= 2) {
-    for (std::size_t s = 0; s < half; ++s) rest[s] = Smaller(rest[s], rest[s + half]);
-  }
-  return Ordered(rest[0]);
+template <class... Rest>
+HWY_INLINE V Smallest(V first, Rest... rest) {
+  V smallest = Ordered(first);
+  ((smallest = Smaller(smallest, Ordered(rest))), ...);
+  return Ordered(smallest);
 }
 
-template <std::size_t count>
-HWY_INLINE V LowestSymmetry(const Images<count>& images, V smallest) {
-  V symmetry = hn::Zero(quads);
-  for (std::size_t s = count - 1; s > 0; --s) {
-    symmetry = hn::IfThenElse(hn::Eq(images[s], smallest), hn::Set(quads, s), symmetry);
+/// The number of the first image that is the smallest, counted from `number`. @pre one is
+template <class... Rest>
+HWY_INLINE V LowestSymmetry(V smallest, std::uint64_t number, V first, Rest... rest) {
+  const V symmetry = hn::Set(quads, number);
+  if constexpr (sizeof...(rest) == 0) {
+    return symmetry;
+  } else {
+    return hn::IfThenElse(hn::Eq(first, smallest), symmetry, LowestSymmetry(smallest, number + 1, rest...));
   }
-  return hn::IfThenZeroElse(hn::Eq(images[0], smallest), symmetry);
 }
 
-template <class MakeImages>
-struct Canonise {
-  MakeImages images;
-
-  HWY_INLINE void operator()(const Board* boards, Board* canonical, Symmetry* symmetry) const {
-    const auto all = images(hn::LoadU(quads, boards));
-    const V smallest = Smallest(all);
+/// @param symmetry  nullptr if not asked for
+template <bool with_symmetry, class MakeImages>
+HWY_INLINE void Canonise(const MakeImages& make_images, const Board* boards, Board* canonical, Symmetry* symmetry) {
+  make_images(hn::LoadU(quads, boards), [=](auto... images) HWY_ATTR {
+    const V smallest = Smallest(images...);
     hn::StoreU(smallest, quads, canonical);
-    if (symmetry == nullptr) return;
-    alignas(64) std::array<std::uint64_t, width> symmetries;
-    hn::Store(LowestSymmetry(all, smallest), quads, symmetries.data());
-    for (std::size_t i = 0; i < width; ++i) symmetry[i] = static_cast<Symmetry>(symmetries[i]);
-  }
-
-  HWY_INLINE void All(std::span<const Board> boards, Board* canonical, Symmetry* symmetry) const {
-    const std::size_t whole = boards.size() / width * width;
-    for (std::size_t i = 0; i < whole; i += width) {
-      (*this)(boards.data() + i, canonical + i, symmetry == nullptr ? nullptr : symmetry + i);
+    if constexpr (with_symmetry) {
+      alignas(64) std::array<std::uint64_t, width> numbers;
+      hn::Store(LowestSymmetry(smallest, 0, images...), quads, numbers.data());
+      for (std::size_t i = 0; i < width; ++i) symmetry[i] = static_cast<Symmetry>(numbers[i]);
     }
-    if (whole == boards.size()) return;
-    std::array<Board, width> rest{};
-    std::array<Symmetry, width> rest_symmetry;
-    std::copy(boards.begin() + static_cast<std::ptrdiff_t>(whole), boards.end(), rest.begin());
-    (*this)(rest.data(), rest.data(), rest_symmetry.data());
-    std::copy_n(rest.begin(), boards.size() - whole, canonical + whole);
-    if (symmetry != nullptr) std::copy_n(rest_symmetry.begin(), boards.size() - whole, symmetry + whole);
+  });
+}
+
+template <bool with_symmetry, class MakeImages>
+void CanoniseAll(const MakeImages& make_images, std::span<const Board> boards, Board* canonical, Symmetry* symmetry) {
+  const std::size_t whole = boards.size() / width * width;
+  for (std::size_t i = 0; i < whole; i += width) {
+    Canonise<with_symmetry>(make_images, boards.data() + i, canonical + i, with_symmetry ? symmetry + i : nullptr);
   }
-};
+  const std::size_t left = boards.size() - whole;
+  if (left == 0) return;
+  std::array<Board, width> last{};
+  std::array<Symmetry, width> last_symmetry;
+  std::copy_n(boards.data() + whole, left, last.data());
+  Canonise<with_symmetry>(make_images, last.data(), last.data(), last_symmetry.data());
+  std::copy_n(last.data(), left, canonical + whole);
+  if constexpr (with_symmetry) std::copy_n(last_symmetry.data(), left, symmetry + whole);
+}
 
 template <class MakeImages>
 void CanonicalBy(const MakeImages& images, std::span<const Board> boards, Board* canonical, Symmetry* symmetry) {
-  const Canonise<MakeImages> canonise{images};
-  if (symmetry == nullptr) return canonise.All(boards, canonical, nullptr);
-  canonise.All(boards, canonical, symmetry);
+  if (symmetry == nullptr) return CanoniseAll<false>(images, boards, canonical, symmetry);
+  CanoniseAll<true>(images, boards, canonical, symmetry);
 }
 
 void CanonicalBoards(const Symmetries<Board>& symmetries, std::span<const Board> boards, Board* canonical,
                      Symmetry* symmetry) {
   if (symmetries.shape() == square_4x4) return CanonicalBy(Square(), boards, canonical, symmetry);
-  if (symmetries.shape().is_square()) return CanonicalBy(AnyShape<8>(symmetries), boards, canonical, symmetry);
-  CanonicalBy(AnyShape<4>(symmetries), boards, canonical, symmetry);
+  if (symmetries.shape().is_square()) return CanonicalBy(AnySquare(symmetries), boards, canonical, symmetry);
+  CanonicalBy(AnyRectangle(symmetries), boards, canonical, symmetry);
 }
 
 #endif  // HWY_SCALAR
