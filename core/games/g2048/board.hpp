@@ -94,6 +94,16 @@ constexpr int largest_tile(B board) noexcept {
   return largest;
 }
 
+/// Whether a move may make a tile that B cannot hold: there are two of the largest.
+constexpr bool may_outgrow(Board board) noexcept {
+  const Board pairs = board & board >> 1;
+  const Board largest = pairs & pairs >> 2 & 0x1111'1111'1111'1111;
+  return (largest & (largest - 1)) != 0;
+}
+constexpr bool may_outgrow(WideBoard) noexcept {
+  return false;  // no game gets so far
+}
+
 /// The lowest bit of each empty cell.
 constexpr Board empty_cells(Board board, Shape shape) noexcept {
   const Board cells = ~Board{0} >> (64 - 4 * shape.cells()) & 0x1111'1111'1111'1111;

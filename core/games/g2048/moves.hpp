@@ -55,11 +55,11 @@ class Moves {
   Moved<Board> operator()(Board board, Direction direction) const noexcept {
     const bool vertical = is_vertical(direction);
     const Table& table = tables_[vertical ? vertical_ : 0];
-    if (table.reward.empty() || holds_two_largest(board)) return move_cell_by_cell(board, shape_, direction);
+    if (table.reward.empty() || may_outgrow(board)) return move_cell_by_cell(board, shape_, direction);
     const std::vector<Line>& after = is_to_the_end(direction) ? table.to_the_end : table.to_the_start;
     if (!vertical) return move_lines(after, table.reward, board, shape_.cols, shape_.rows);
-    Moved<Board> moved = move_lines(after, table.reward, transpose_(board), shape_.rows, shape_.cols);
-    moved.board = transpose_back_(moved.board);
+    Moved<Board> moved = move_lines(after, table.reward, transposed(board, transpose_), shape_.rows, shape_.cols);
+    moved.board = transposed(moved.board, transpose_back_);
     return moved;
   }
   Moved<WideBoard> operator()(WideBoard board, Direction direction) const noexcept {
@@ -76,10 +76,8 @@ class Moves {
   };
   static Table make_table(int cells);
 
-  static bool holds_two_largest(Board board) noexcept {
-    const Board pairs = board & board >> 1;
-    const Board largest = pairs & pairs >> 2 & 0x1111'1111'1111'1111;
-    return (largest & (largest - 1)) != 0;
+  Board transposed(Board board, const CellPermutation<Board>& transpose) const noexcept {
+    return shape_ == square_4x4 ? transposed_4x4(board) : transpose(board);
   }
 
   static Moved<Board> move_lines(const std::vector<Line>& after, const std::vector<std::uint32_t>& reward, Board board,

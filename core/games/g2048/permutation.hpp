@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <span>
 
@@ -57,6 +58,25 @@ class CellPermutation {
 template <AnyBoard B>
 constexpr CellPermutation<B> transposition(Shape shape) {
   return CellPermutation<B>(shape, [shape](int cell) { return cell % shape.rows * shape.cols + cell / shape.rows; });
+}
+
+// ---- the common board, without loops
+
+constexpr Board transposed_4x4(Board board) noexcept {
+  const Board in_pairs = (board ^ board >> 12) & 0x0000'f0f0'0000'f0f0;
+  board ^= in_pairs ^ in_pairs << 12;
+  const Board of_pairs = (board ^ board >> 24) & 0x0000'0000'ff00'ff00;
+  return board ^ of_pairs ^ of_pairs << 24;
+}
+
+constexpr Board rows_reversed_4x4(Board board) noexcept {
+  board = std::rotl(board, 32);
+  return (board & 0x0000'ffff'0000'ffff) << 16 | (board >> 16 & 0x0000'ffff'0000'ffff);
+}
+
+constexpr Board cols_reversed_4x4(Board board) noexcept {
+  board = (board & 0x0f0f'0f0f'0f0f'0f0f) << 4 | (board >> 4 & 0x0f0f'0f0f'0f0f'0f0f);
+  return (board & 0x00ff'00ff'00ff'00ff) << 8 | (board >> 8 & 0x00ff'00ff'00ff'00ff);
 }
 
 }  // namespace aleator::g2048

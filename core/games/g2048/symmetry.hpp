@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -92,25 +91,6 @@ class Symmetries {
   CellPermutation<B> rows_reversed_;
   CellPermutation<B> cols_reversed_;
 };
-
-// ---- the common board, without loops
-
-constexpr Board transposed_4x4(Board board) noexcept {
-  const Board in_pairs = (board ^ board >> 12) & 0x0000'f0f0'0000'f0f0;
-  board ^= in_pairs ^ in_pairs << 12;
-  const Board of_pairs = (board ^ board >> 24) & 0x0000'0000'ff00'ff00;
-  return board ^ of_pairs ^ of_pairs << 24;
-}
-
-constexpr Board rows_reversed_4x4(Board board) noexcept {
-  board = std::rotl(board, 32);
-  return (board & 0x0000'ffff'0000'ffff) << 16 | (board >> 16 & 0x0000'ffff'0000'ffff);
-}
-
-constexpr Board cols_reversed_4x4(Board board) noexcept {
-  board = (board & 0x0f0f'0f0f'0f0f'0f0f) << 4 | (board >> 4 & 0x0f0f'0f0f'0f0f'0f0f);
-  return (board & 0x00ff'00ff'00ff'00ff) << 8 | (board >> 8 & 0x00ff'00ff'00ff'00ff);
-}
 
 /// As Symmetries(square_4x4).canonical(board).
 constexpr Board canonical_4x4(Board board) noexcept {

@@ -1,0 +1,68 @@
+// Games of 2048, one by one.
+#pragma once
+
+#include <cstdint>
+
+#include "core/games/g2048/board.hpp"
+#include "core/games/g2048/moves.hpp"
+#include "core/games/g2048/rules.hpp"
+
+namespace aleator::g2048 {
+
+struct GameResult {
+  std::int64_t score = 0;
+  std::int64_t moves = 0;
+  int largest = 0;  // exponent of the largest tile
+
+  bool operator==(const GameResult&) const = default;
+};
+
+/// What a game has come to, from its board and how many 4s were spawned: score and moves follow from the sums of tiles.
+template <AnyBoard B>
+constexpr GameResult result_of(B board, std::int64_t fours) noexcept {
+  constexpr std::int64_t start_tiles = 2;
+  return {potential(board) - 4 * fours, tile_sum(board) / 2 - fours - start_tiles, largest_tile(board)};
+}
+
+/// A uniformly random legal move. @pre has_moves(board, moves.shape()), and not may_outgrow(board)
+struct RandomMove {
+  template <AnyBoard B, class Generator>
+  B operator()(B board, const Moves& moves, Generator& random) const {
+    while (true) {
+      const B after = moves(board, directions[random() >> 62]).board;
+      if (after != board) return after;
+    }
+  }
+};
+
+/// Makes moves until none is left or, with the answer false, the next one may make a tile that B cannot hold.
+template <AnyBoard B, class Policy, class Generator>
+bool play_on(const Moves& moves, const Spawner& spawner, const Policy& policy, B& board, std::int64_t& fours,
+             Generator& random) {
+  while (true) {
+    if (may_outgrow(board)) return false;
+    if (empty_cells(board, moves.shape()) == 0 && !has_moves(board, moves.shape())) return true;
+    board = spawner(policy(board, moves, random), random, fours);
+  }
+}
+
+/// Plays to the end, on the wide board from where the narrow one may not do.
+/// @param policy  policy(board, moves, random) returns a board of either kind after a legal move, before the spawn
+template <class Policy, class Generator>
+GameResult play_to_end(const Moves& moves, const Spawner& spawner, const Policy& policy, Board board,
+                       std::int64_t fours, Generator& random) {
+  if (play_on(moves, spawner, policy, board, fours, random)) return result_of(board, fours);
+  WideBoard wide = widened(board);
+  play_on(moves, spawner, policy, wide, fours, random);
+  return result_of(wide, fours);
+}
+
+/// A game from two tiles.
+template <class Policy, class Generator>
+GameResult play_game(const Moves& moves, const Spawner& spawner, const Policy& policy, Generator& random) {
+  std::int64_t fours = 0;
+  const Board start = spawner.start<Board>(random, fours);
+  return play_to_end(moves, spawner, policy, start, fours, random);
+}
+
+}  // namespace aleator::g2048
