@@ -3,14 +3,17 @@
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
 
+#include "core/games/g2048/simulate.hpp"
 #include "core/games/g2048/symmetry.hpp"
 #include "core/random/philox_stream.hpp"
 #include "core/simd.hpp"
+#include "parallel/tbb_executor.hpp"
 
 namespace aleator::g2048 {
 namespace {
@@ -24,9 +27,8 @@ std::vector<Board> some_boards(Shape shape) {
 }
 
 void count_boards(benchmark::State& state, std::size_t boards) {
-  state.counters["s/board"] =
-      benchmark::Counter(static_cast<double>(boards),
-                         benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
+  state.counters["s/board"] = benchmark::Counter(
+      static_cast<double>(boards), benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
 }
 
 void g2048_canonical_one_by_one(benchmark::State& state) {
@@ -65,6 +67,29 @@ BENCHMARK_CAPTURE(g2048_canonical_batch, SSE4, "SSE4", square_4x4);
 BENCHMARK_CAPTURE(g2048_canonical_batch, AVX3_DL_3x3, "AVX3_DL", Shape{3, 3});
 BENCHMARK_CAPTURE(g2048_canonical_batch, AVX3_3x3, "AVX3", Shape{3, 3});
 BENCHMARK_CAPTURE(g2048_canonical_batch, AVX2_3x3, "AVX2", Shape{3, 3});
+
+void play(benchmark::State& state, bool vectorised, std::int64_t games) {
+  TbbExecutor executor(static_cast<int>(state.range(0)));
+  const RandomPlayer player(Rules{}, vectorised);
+  PlayCounts counts;
+  for (auto _ : state) counts = play_games(player, games, 1 << 15, {2048, 1}, executor);
+  constexpr double known_mean = 1095.022;
+  if (!(std::abs(counts.score.mean(games) - known_mean) <= 5 * counts.score.standard_error(games))) {
+    state.SkipWithError("wrong mean");
+  }
+  state.counters["moves/s"] = benchmark::Counter(counts.moves.mean(games) * static_cast<double>(games),
+                                                 benchmark::Counter::kIsIterationInvariantRate);
+}
+
+void g2048_random_lanes(benchmark::State& state) {
+  play(state, true, 1 << 19);
+}
+BENCHMARK(g2048_random_lanes)->ArgName("threads")->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond)->UseRealTime();
+
+void g2048_random_by_tables(benchmark::State& state) {
+  play(state, false, 1 << 16);
+}
+BENCHMARK(g2048_random_by_tables)->ArgName("threads")->Arg(1)->Unit(benchmark::kMillisecond)->UseRealTime();
 
 }  // namespace
 }  // namespace aleator::g2048
