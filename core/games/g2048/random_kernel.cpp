@@ -36,16 +36,47 @@ constexpr std::size_t vectors = random_lanes / width;
 using V = hn::Vec<Quads>;
 using Rows = hn::Vec<decltype(words)>;
 using Mask = hn::Mask<Quads>;
+using RowMask = hn::Mask<decltype(words)>;
 
-/// The first where the bits of the mask are 1.
-template <class Vector>
-HWY_INLINE Vector Selected(Vector mask, Vector yes, Vector no) {
 #if HWY_TARGET <= HWY_AVX3
-  return hn::IfVecThenElse(mask, yes, no);
-#else
-  return hn::Or(hn::And(mask, yes), hn::AndNot(mask, no));
-#endif
+
+/// Whether all of the bits are 0.
+HWY_INLINE Mask HasNone(V v, std::uint64_t bits) {
+  return Mask{_mm512_testn_epi64_mask(v.raw, hn::Set(quads, bits).raw)};
 }
+HWY_INLINE RowMask HasNone(Rows rows, std::uint16_t bits) {
+  return RowMask{_mm512_testn_epi16_mask(rows.raw, hn::Set(words, bits).raw)};
+}
+
+/// The bits of cells that are 0 in both.
+HWY_INLINE V InNeither(V a, V b, V cells) {
+  return V{_mm512_ternarylogic_epi64(a.raw, b.raw, cells.raw, 0x02)};
+}
+
+/// Where asked for, bits that are not kept become those of the other one.
+HWY_INLINE Rows Replaced(RowMask where, Rows rows, std::uint16_t kept, Rows other) {
+  const __m512i kept_bits = hn::Set(words, kept).raw;
+  const __m512i replaced = _mm512_ternarylogic_epi64(rows.raw, other.raw, kept_bits, 0xE4);  // the last one selects
+  return Rows{_mm512_mask_mov_epi16(rows.raw, where.raw, replaced)};
+}
+
+#else
+
+HWY_INLINE Mask HasNone(V v, std::uint64_t bits) {
+  return hn::Eq(hn::And(v, hn::Set(quads, bits)), hn::Zero(quads));
+}
+HWY_INLINE RowMask HasNone(Rows rows, std::uint16_t bits) {
+  return hn::Eq(hn::And(rows, hn::Set(words, bits)), hn::Zero(words));
+}
+HWY_INLINE V InNeither(V a, V b, V cells) {
+  return hn::AndNot(hn::Or(a, b), cells);
+}
+HWY_INLINE Rows Replaced(RowMask where, Rows rows, std::uint16_t kept, Rows other) {
+  const Rows kept_bits = hn::Set(words, kept);
+  return hn::IfThenElse(where, hn::Or(hn::And(kept_bits, rows), hn::AndNot(kept_bits, other)), rows);
+}
+
+#endif
 
 /// Numbers below 2^63.
 HWY_INLINE Mask Below(V a, V b) {
@@ -124,8 +155,9 @@ struct Turn {
     const V of_pairs = hn::And(hn::Xor(transposed, hn::ShiftRight<24>(transposed)), hn::Set(quads, 0xff00'ff00));
     transposed = hn::Xor(transposed, hn::Xor(of_pairs, hn::ShiftLeft<24>(of_pairs)));
     board = hn::IfThenElse(hn::TestBit(word, hn::Set(quads, std::uint64_t{1} << 33)), transposed, board);
-    const Rows swapped = hn::BitCast(
-        words, Selected(hn::Set(quads, 0x0f0f'0f0f'0f0f'0f0f), hn::ShiftRight<4>(board), hn::ShiftLeft<4>(board)));
+    const V low = hn::Set(quads, 0x0f0f'0f0f'0f0f'0f0f);
+    const Rows swapped =
+        hn::BitCast(words, hn::Or(hn::And(hn::ShiftRight<4>(board), low), hn::ShiftLeft<4>(hn::And(board, low))));
     const V reversed = hn::BitCast(quads, hn::Or(hn::ShiftLeft<8>(swapped), hn::ShiftRight<8>(swapped)));
     return hn::IfThenElse(hn::TestBit(word, hn::Set(quads, std::uint64_t{1} << 32)), reversed, board);
   }
@@ -135,39 +167,35 @@ struct Turn {
 
 // ---- moves and spawns
 
-HWY_INLINE auto IsEmpty(Rows rows, std::uint16_t cell) {
-  return hn::Eq(hn::And(rows, hn::Set(words, cell)), hn::Zero(words));
+/// Empties a cell of each row by moving up those after it, if it is empty. @param before  the cells before it
+HWY_INLINE Rows Closed(Rows rows, std::uint16_t cell, std::uint16_t before) {
+  return Replaced(HasNone(rows, cell), rows, before, hn::ShiftLeft<4>(rows));
 }
 
-/// The cells from the highest one that `kept` leaves out move up by one, over it.
-HWY_INLINE Rows Closed(Rows rows, Rows raised, std::uint16_t kept) {
-  return Selected(hn::Set(words, kept), rows, raised);
-}
-
-/// Cell and the next one are equal tiles: they become one, and the cells after them close up. @param first  its lowest
-/// bit
-HWY_INLINE Rows Merged(Rows rows, std::uint16_t cell, std::uint16_t kept, std::uint16_t first) {
+/// Makes a cell of each row and the next one into one, and closes up, if they are equal tiles.
+/// @param lowest  bit of the cell
+HWY_INLINE Rows Merged(Rows rows, std::uint16_t cell, std::uint16_t before, std::uint16_t lowest) {
   const Rows raised = hn::ShiftLeft<4>(rows);
-  const auto merges = hn::AndNot(IsEmpty(rows, cell), IsEmpty(hn::Xor(rows, raised), cell));
-  const Rows merged = hn::Add(kept == 0 ? raised : Closed(rows, raised, kept), hn::Set(words, first));
-  return hn::IfThenElse(merges, merged, rows);
+  const RowMask merges = hn::AndNot(HasNone(rows, cell), HasNone(hn::Xor(rows, raised), cell));
+  const Rows closed = before == 0 ? raised : Replaced(merges, rows, before, raised);
+  return hn::IfThenElse(merges, hn::Add(closed, hn::Set(words, lowest)), rows);
 }
 
 HWY_INLINE V MovedLeft(V board) {
   Rows rows = hn::BitCast(words, board);
-  rows = hn::IfThenElse(IsEmpty(rows, 0x00F0), Closed(rows, hn::ShiftLeft<4>(rows), 0xFF00), rows);
-  rows = hn::IfThenElse(IsEmpty(rows, 0x0F00), Closed(rows, hn::ShiftLeft<4>(rows), 0xF000), rows);
-  rows = hn::IfThenElse(IsEmpty(rows, 0xF000), hn::ShiftLeft<4>(rows), rows);
+  rows = Closed(rows, 0x00F0, 0xFF00);
+  rows = Closed(rows, 0x0F00, 0xF000);
+  rows = hn::IfThenElse(HasNone(rows, 0xF000), hn::ShiftLeft<4>(rows), rows);
   rows = Merged(rows, 0xF000, 0, 0x1000);
   rows = Merged(rows, 0x0F00, 0xF000, 0x0100);
   rows = Merged(rows, 0x00F0, 0xFF00, 0x0010);
   return hn::BitCast(quads, rows);
 }
 
-/// The lowest bit of each cell, which is 1 if it is not empty, and other bits.
-HWY_INLINE V Tiles(V board) {
+/// Those of the cells, given by their lowest bits, that are empty.
+HWY_INLINE V Empty(V board, V cells) {
   const V pairs = hn::Or(board, hn::ShiftRight<1>(board));
-  return hn::Or(pairs, hn::ShiftRight<2>(pairs));
+  return InNeither(pairs, hn::ShiftRight<2>(pairs), cells);
 }
 
 /// Lanes that are full and without equal neighbours. The boards have no empty cell: above the first row and left of
@@ -178,7 +206,7 @@ HWY_INLINE Mask IsStuck(V board) {
   const V above = hn::Xor(board, hn::ShiftRight<16>(board));
   // A borrow goes into a cell's highest bit only from a cell that is 0, or across one.
   const V zeros = hn::Or(hn::AndNot(left, hn::Sub(left, ones)), hn::AndNot(above, hn::Sub(above, ones)));
-  return hn::Eq(hn::And(zeros, hn::Set(quads, 0x8888'8888'8888'8888)), hn::Zero(quads));
+  return HasNone(zeros, 0x8888'8888'8888'8888);
 }
 
 /// Games of one vector.
@@ -206,12 +234,15 @@ struct Games {
   /// lower half so low that the number must be drawn again, and less often still is that so after a closer look.
   HWY_INLINE V DrawCell(V word, V num_empty, Mask where) {
     V product = hn::MulEven(hn::BitCast(longs, word), hn::BitCast(longs, num_empty));
-    const V low = hn::And(product, hn::Set(quads, 0xffff'ffff));
-    const Mask suspect = hn::And(where, Below(low, hn::Set(quads, most_cells)));
-    if (HWY_UNLIKELY(!hn::AllFalse(quads, suspect))) product = DrawAgain(product, num_empty, where);
+    const Mask suspect = hn::And(where, HasNone(product, 0xffff'ffff - (most_cells - 1)));
+    if (HWY_UNLIKELY(!hn::AllFalse(quads, suspect))) {
+      Random copy = random;  // so that the generators themselves stay in registers
+      product = DrawAgain(product, num_empty, where, copy);
+      random = copy;
+    }
     return hn::ShiftRight<32>(product);
   }
-  HWY_NOINLINE V DrawAgain(V product, V num_empty, Mask where) {
+  static HWY_NOINLINE V DrawAgain(V product, V num_empty, Mask where, Random& random) {
     // 2^32 mod n by n
     alignas(16) static constexpr std::array<std::uint8_t, 16> unfair{0, 0, 0, 1, 0, 1, 4, 4, 0, 4, 6, 4, 4, 9, 4, 1};
     const V limit =
@@ -227,27 +258,27 @@ struct Games {
 
   /// A tile in the lanes `where`, which have an empty cell. @return the number of empty cells before
   HWY_INLINE V Spawn(V word, V threshold, Mask where) {
-    const V empty = hn::AndNot(Tiles(board), hn::Set(quads, 0x1111'1111'1111'1111));
+    const V empty = Empty(board, hn::Set(quads, 0x1111'1111'1111'1111));
     const V num_empty = hn::PopulationCount(empty);
     const V number = DrawCell(word, num_empty, where);
-    const V number_twice = hn::MulEven(hn::BitCast(longs, number), hn::Set(longs, 0x1111'1111));
-    const V numbers = hn::BitCast(quads, hn::DupEven(hn::BitCast(longs, number_twice)));
+    const V number_in_half = hn::MulEven(hn::BitCast(longs, number), hn::Set(longs, 0x1111'1111));
+    const V number_in_cells = hn::BitCast(quads, hn::DupEven(hn::BitCast(longs, number_in_half)));
     const V empty_below = hn::Mul(empty, hn::Set(quads, 0x1111'1111'1111'1110));
-    const V cell = hn::IfThenElseZero(where, hn::AndNot(Tiles(hn::Xor(empty_below, numbers)), empty));
+    const V cell = hn::IfThenElseZero(where, Empty(hn::Xor(empty_below, number_in_cells), empty));
     const Mask is_four = hn::And(where, Below(hn::ShiftRight<64 - four_bits>(word), threshold));
     board = hn::Add(board, cell);
-    board = hn::Add(board, hn::IfThenElseZero(is_four, cell));
-    fours = hn::Add(fours, hn::IfThenElseZero(is_four, hn::Set(quads, 1)));
+    board = hn::IfThenElse(is_four, hn::Add(board, cell), board);
+    fours = hn::IfThenElse(is_four, hn::Add(fours, hn::Set(quads, 1)), fours);
     return num_empty;
   }
 
-  HWY_NOINLINE void EndAndStart(Mask over, V threshold, std::size_t at, EndedGames& ended) {
-    hn::CompressStore(board, over, quads, ended.board.data() + ended.count);
-    hn::CompressStore(fours, over, quads, ended.fours.data() + ended.count);
+  static HWY_NOINLINE void EndAndStart(Games& games, Mask over, V threshold, std::size_t at, EndedGames& ended) {
+    hn::CompressStore(games.board, over, quads, ended.board.data() + ended.count);
+    hn::CompressStore(games.fours, over, quads, ended.fours.data() + ended.count);
     ended.count += hn::CompressStore(hn::Iota(quads, at), over, quads, ended.lane.data() + ended.count);
-    board = hn::IfThenZeroElse(over, board);
-    fours = hn::IfThenZeroElse(over, fours);
-    for (int tile = 0; tile < 2; ++tile) Spawn(random.NextWhere(over), threshold, over);
+    games.board = hn::IfThenZeroElse(over, games.board);
+    games.fours = hn::IfThenZeroElse(over, games.fours);
+    for (int tile = 0; tile < 2; ++tile) games.Spawn(games.random.NextWhere(over), threshold, over);
   }
 
   HWY_INLINE void Step(const Turn& turn, V threshold, std::size_t at, EndedGames& ended) {
@@ -258,7 +289,11 @@ struct Games {
     const V num_empty = Spawn(word, threshold, legal);
     const Mask filled = hn::And(legal, hn::Eq(num_empty, hn::Set(quads, 1)));
     const Mask over = hn::And(filled, IsStuck(board));
-    if (HWY_UNLIKELY(!hn::AllFalse(quads, over))) EndAndStart(over, threshold, at, ended);
+    if (HWY_UNLIKELY(!hn::AllFalse(quads, over))) {
+      Games copy = *this;
+      EndAndStart(copy, over, threshold, at, ended);
+      *this = copy;
+    }
   }
 };
 
