@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 #include <cstddef>
+#include <cstdint>
 #include <span>
 
 #include "core/games/g2048/board.hpp"
@@ -58,6 +59,24 @@ class CellPermutation {
 template <AnyBoard B>
 constexpr CellPermutation<B> transposition(Shape shape) {
   return CellPermutation<B>(shape, [shape](int cell) { return cell % shape.rows * shape.cols + cell / shape.rows; });
+}
+
+/// For vectors: where the bytes start in whose low or high cells those of an image's bytes are, one byte a pair of
+/// cells.
+struct PairStarts {
+  std::uint64_t low = 0;
+  std::uint64_t high = 0;
+};
+
+/// @param sources  cell i, counted from the lowest bits, is the number of the one that comes to its place
+constexpr PairStarts pair_starts(Board sources) noexcept {
+  PairStarts starts;
+  for (int byte = 0; byte < 8; ++byte) {
+    const Board cells = sources >> (8 * byte) & 0xFF;
+    starts.low |= 4 * (cells & 15) << (8 * byte);
+    starts.high |= (4 * (cells >> 4) + 60) % 64 << (8 * byte);
+  }
+  return starts;
 }
 
 // ---- the common board, without loops
