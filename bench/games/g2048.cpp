@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "core/games/g2048/exact/solve.hpp"
 #include "core/games/g2048/simulate.hpp"
 #include "core/games/g2048/symmetry.hpp"
 #include "core/random/philox_stream.hpp"
@@ -90,6 +91,35 @@ void g2048_random_by_tables(benchmark::State& state) {
   play(state, false, 1 << 16);
 }
 BENCHMARK(g2048_random_by_tables)->ArgName("threads")->Arg(1)->Unit(benchmark::kMillisecond)->UseRealTime();
+
+/// All positions of a board, and their values.
+void g2048_solve(benchmark::State& state, const Rules& rules, double known_score) {
+  TbbExecutor executor(static_cast<int>(state.range(0)));
+  const LayerRules layer_rules(rules);
+  double score = 0;
+  std::size_t positions = 0;
+  for (auto _ : state) {
+    const auto layers = enumerate_layers(layer_rules, executor);
+    score = solve_layers(layer_rules, layers, {}, false, executor).expected.optimal;
+    positions = 0;
+    for (const Layer& layer : layers) positions += layer.positions.size();
+  }
+  if (!(std::abs(score - known_score) <= 1e-9 * known_score)) state.SkipWithError("wrong value");
+  state.counters["positions"] = static_cast<double>(positions);
+}
+BENCHMARK_CAPTURE(g2048_solve, 2x4, (Rules{.rows = 2, .cols = 4}), 2641.87303569)
+    ->ArgName("threads")
+    ->Arg(1)
+    ->Arg(2)
+    ->Unit(benchmark::kMillisecond)
+    ->UseRealTime();
+BENCHMARK_CAPTURE(g2048_solve, 3x3, (Rules{.rows = 3, .cols = 3}), 5468.48679741)
+    ->ArgName("threads")
+    ->Arg(1)
+    ->Arg(2)
+    ->Iterations(1)
+    ->Unit(benchmark::kMillisecond)
+    ->UseRealTime();
 
 }  // namespace
 }  // namespace aleator::g2048

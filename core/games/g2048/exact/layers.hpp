@@ -1,0 +1,135 @@
+// All positions of a game of 2048 that can be reached, up to symmetry. A move keeps the sum of the tiles and a spawn
+// adds 2 or 4 to it, so that positions of one sum, a layer, come from those of the two sums before it.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <span>
+#include <stop_token>
+#include <vector>
+
+#include "core/executor.hpp"
+#include "core/games/g2048/exact/board_set.hpp"
+#include "core/games/g2048/moves.hpp"
+#include "core/games/g2048/rules.hpp"
+#include "core/games/g2048/symmetry.hpp"
+
+namespace aleator::g2048 {
+
+/// Positions are boards on which the player moves or has lost, afterstates those after his move, before the spawn; both
+/// are canonical.
+struct Layer {
+  std::int64_t sum = 0;
+  BoardSet positions;
+  BoardSet afterstates;
+  std::size_t terminals = 0;  // positions without moves
+};
+
+/// What every block of work needs to know.
+class LayerRules {
+ public:
+  /// @throws std::invalid_argument naming the first problem of the rules
+  explicit LayerRules(const Rules& rules);
+
+  const Moves& moves() const noexcept { return moves_; }
+  const Symmetries<Board>& symmetries() const noexcept { return symmetries_; }
+  Shape shape() const noexcept { return moves_.shape(); }
+  /// That a spawned tile is 2, or 4.
+  const std::array<double, 2>& tile_probability() const noexcept { return tile_probability_; }
+
+ private:
+  Moves moves_;
+  Symmetries<Board> symmetries_;
+  std::array<double, 2> tile_probability_;
+};
+
+/// A start, up to symmetry.
+struct Start {
+  Board board = 0;
+  double probability = 0;
+};
+
+/// By board. Spawns of probability 0 are left out.
+std::vector<Start> starts_of(const LayerRules& rules);
+
+/// Positions or afterstates first ... last-1 of a set.
+struct BlockOf {
+  const BoardSet& set;
+  std::size_t first;
+  std::size_t last;
+};
+
+inline constexpr std::size_t boards_a_block = 4096;
+
+constexpr std::size_t num_board_blocks(std::size_t boards) noexcept {
+  return (boards + boards_a_block - 1) / boards_a_block;
+}
+inline BlockOf board_block(const BoardSet& set, std::size_t i) {
+  return {set, i * boards_a_block, std::min(set.size(), (i + 1) * boards_a_block)};
+}
+
+/// The afterstates of the positions of a block. @param terminals  counts positions without any
+/// @throws std::overflow_error if a tile would not fit on the board
+KeyLists afterstates_of(const LayerRules& rules, BlockOf positions, std::size_t& terminals);
+
+/// The positions after the spawn of a tile on the afterstates of a block.
+KeyLists spawned_on(const LayerRules& rules, BlockOf afterstates, int exponent);
+
+/// Merges what blocks have found.
+template <Executor E>
+BoardSet merge_lists(std::span<const KeyLists> lists, E& executor) {
+  std::vector<std::vector<std::uint64_t>> parts(KeyLists::count);
+  executor.for_blocks(parts.size(), [&](std::size_t i) { parts[i] = merged(lists, i); });
+  return BoardSet(parts);
+}
+
+/// All layers, in the order of their sums; those without positions are left out. Asks `stop` once a layer: what is
+/// returned then is not complete.
+/// @throws std::overflow_error if a tile of a position would not fit on a Board
+template <Executor E>
+std::vector<Layer> enumerate_layers(const LayerRules& rules, E& executor, const std::stop_token& stop = {}) {
+  std::vector<Layer> layers;
+  std::deque<std::vector<KeyLists>> found(3);  // for the sums that follow, in steps of 2
+  const std::vector<Start> starts = starts_of(rules);
+  std::int64_t last_start = 0;
+  for (const Start& start : starts) last_start = std::max(last_start, tile_sum(start.board));
+  for (std::int64_t sum = 4; !stop.stop_requested(); sum += 2) {
+    KeyLists here;
+    for (const Start& start : starts) {
+      if (tile_sum(start.board) == sum) here.add(key_of(start.board));
+    }
+    found.front().push_back(std::move(here));
+    Layer layer;
+    layer.sum = sum;
+    layer.positions = merge_lists(found.front(), executor);
+    found.pop_front();
+    found.emplace_back();
+    const bool nothing_follows = found[0].empty() && found[1].empty() && sum >= last_start;
+    if (layer.positions.size() == 0 && nothing_follows) break;
+    if (layer.positions.size() == 0) continue;
+    const std::size_t blocks = num_board_blocks(layer.positions.size());
+    std::vector<KeyLists> lists(blocks);
+    std::vector<std::size_t> terminals(blocks, 0);
+    executor.for_blocks(blocks, [&](std::size_t i) {
+      lists[i] = afterstates_of(rules, board_block(layer.positions, i), terminals[i]);
+    });
+    for (const std::size_t some : terminals) layer.terminals += some;
+    layer.afterstates = merge_lists(lists, executor);
+    for (int exponent = 1; exponent <= 2; ++exponent) {
+      if (rules.tile_probability()[exponent - 1] == 0 || layer.afterstates.size() == 0) continue;
+      auto& next = found[static_cast<std::size_t>(exponent) - 1];
+      const std::size_t before = next.size();
+      next.resize(before + num_board_blocks(layer.afterstates.size()));
+      executor.for_blocks(next.size() - before, [&](std::size_t i) {
+        next[before + i] = spawned_on(rules, board_block(layer.afterstates, i), exponent);
+      });
+    }
+    layers.push_back(std::move(layer));
+  }
+  return layers;
+}
+
+}  // namespace aleator::g2048
