@@ -38,19 +38,20 @@ std::vector<std::uint64_t> merged(std::span<const KeyLists> lists, std::size_t i
   return keys;
 }
 
-BoardSet::BoardSet(std::span<const std::vector<std::uint64_t>> parts) {
-  std::size_t size = 0;
-  for (const auto& part : parts) size += part.size();
-  keys_.reserve(size);
-  for (const auto& part : parts) keys_.insert(keys_.end(), part.begin(), part.end());
+BoardIndex::BoardIndex(const BoardSet& set) : keys_(set.keys()) {
+  const int bits = std::max(KeyLists::bits, static_cast<int>(std::bit_width(keys_.size())) - 1);
+  shift_ = 64 - bits;
+  begin_.resize(std::size_t{1} << bits);
 }
 
-BoardIndex::BoardIndex(const BoardSet& set) : keys_(set.keys()) {
-  const int bits = std::max(1, static_cast<int>(std::bit_width(keys_.size())) - 1);
-  shift_ = 64 - bits;
-  begin_.assign((std::size_t{1} << bits) + 1, 0);
-  for (const std::uint64_t key : keys_) ++begin_[(key >> shift_) + 1];
-  for (std::size_t i = 1; i < begin_.size(); ++i) begin_[i] += begin_[i - 1];
+void BoardIndex::fill(std::size_t i) {
+  const std::size_t buckets = begin_.size() / KeyLists::count;
+  const std::uint64_t first = std::uint64_t{i * buckets} << shift_;
+  auto next = std::lower_bound(keys_.begin(), keys_.end(), first);
+  for (std::size_t bucket = i * buckets; bucket < (i + 1) * buckets; ++bucket) {
+    begin_[bucket] = static_cast<std::uint32_t>(next - keys_.begin());
+    while (next != keys_.end() && *next >> shift_ == bucket) ++next;
+  }
 }
 
 }  // namespace aleator::g2048

@@ -1,12 +1,14 @@
 // Sets of boards that are built from many lists at the same time and looked up fast.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
 
+#include "core/executor.hpp"
 #include "core/games/g2048/board.hpp"
 
 namespace aleator::g2048 {
@@ -50,7 +52,15 @@ class BoardSet {
  public:
   BoardSet() = default;
   /// @param parts  KeyLists::count of them, each as merged() gives it
-  explicit BoardSet(std::span<const std::vector<std::uint64_t>> parts);
+  template <Executor E>
+  BoardSet(std::span<const std::vector<std::uint64_t>> parts, E& executor) {
+    std::vector<std::size_t> begin(parts.size() + 1, 0);
+    for (std::size_t i = 0; i < parts.size(); ++i) begin[i + 1] = begin[i] + parts[i].size();
+    keys_.resize(begin.back());
+    executor.for_blocks(parts.size(), [&](std::size_t i) {
+      std::copy(parts[i].begin(), parts[i].end(), keys_.begin() + static_cast<std::ptrdiff_t>(begin[i]));
+    });
+  }
 
   std::size_t size() const noexcept { return keys_.size(); }
   Board operator[](std::size_t i) const noexcept { return board_of(keys_[i]); }
@@ -60,10 +70,21 @@ class BoardSet {
   std::vector<std::uint64_t> keys_;
 };
 
+/// What is in any of the lists.
+template <Executor E>
+BoardSet set_of(std::span<const KeyLists> lists, E& executor) {
+  std::vector<std::vector<std::uint64_t>> parts(KeyLists::count);
+  executor.for_blocks(parts.size(), [&](std::size_t i) { parts[i] = merged(lists, i); });
+  return BoardSet(parts, executor);
+}
+
 /// Finds the boards of a set, which must outlive it.
 class BoardIndex {
  public:
-  explicit BoardIndex(const BoardSet& set);
+  template <Executor E>
+  BoardIndex(const BoardSet& set, E& executor) : BoardIndex(set) {
+    executor.for_blocks(KeyLists::count, [this](std::size_t i) { fill(i); });
+  }
 
   /// Where the board stands in the set. @pre it is in it.
   std::size_t operator()(Board board) const noexcept {
@@ -74,9 +95,14 @@ class BoardIndex {
   }
 
  private:
+  explicit BoardIndex(const BoardSet& set);
+
+  /// The begins of the i-th part of all buckets.
+  void fill(std::size_t i);
+
   std::span<const std::uint64_t> keys_;
-  int shift_ = 63;
-  std::vector<std::uint32_t> begin_;  // of the keys with the same highest bits
+  int shift_;
+  std::vector<std::uint32_t> begin_;  // by bucket: the keys with the same highest bits
 };
 
 }  // namespace aleator::g2048

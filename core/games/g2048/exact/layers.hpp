@@ -78,14 +78,6 @@ KeyLists afterstates_of(const LayerRules& rules, BlockOf positions, std::size_t&
 /// The positions after the spawn of a tile on the afterstates of a block.
 KeyLists spawned_on(const LayerRules& rules, BlockOf afterstates, int exponent);
 
-/// Merges what blocks have found.
-template <Executor E>
-BoardSet merge_lists(std::span<const KeyLists> lists, E& executor) {
-  std::vector<std::vector<std::uint64_t>> parts(KeyLists::count);
-  executor.for_blocks(parts.size(), [&](std::size_t i) { parts[i] = merged(lists, i); });
-  return BoardSet(parts);
-}
-
 /// All layers, in the order of their sums; those without positions are left out. Asks `stop` once a layer: what is
 /// returned then is not complete.
 /// @throws std::overflow_error if a tile of a position would not fit on a Board
@@ -104,7 +96,7 @@ std::vector<Layer> enumerate_layers(const LayerRules& rules, E& executor, const 
     found.front().push_back(std::move(here));
     Layer layer;
     layer.sum = sum;
-    layer.positions = merge_lists(found.front(), executor);
+    layer.positions = set_of(std::span<const KeyLists>(found.front()), executor);
     found.pop_front();
     found.emplace_back();
     const bool nothing_follows = found[0].empty() && found[1].empty() && sum >= last_start;
@@ -117,7 +109,7 @@ std::vector<Layer> enumerate_layers(const LayerRules& rules, E& executor, const 
       lists[i] = afterstates_of(rules, board_block(layer.positions, i), terminals[i]);
     });
     for (const std::size_t some : terminals) layer.terminals += some;
-    layer.afterstates = merge_lists(lists, executor);
+    layer.afterstates = set_of(std::span<const KeyLists>(lists), executor);
     for (int exponent = 1; exponent <= 2; ++exponent) {
       if (rules.tile_probability()[exponent - 1] == 0 || layer.afterstates.size() == 0) continue;
       auto& next = found[static_cast<std::size_t>(exponent) - 1];

@@ -38,10 +38,10 @@ void add_spawns(const LayerRules& rules, BlockOf afterstates, const Successor& a
 
 }  // namespace
 
-void value_afterstates(const LayerRules& rules, BlockOf afterstates, std::array<const Successor*, 2> after,
-                       LayerValues& values) {
+void value_afterstates(const LayerRules& rules, BlockOf afterstates,
+                       const std::array<std::optional<Successor>, 2>& after, LayerValues& values) {
   for (std::size_t tile = 0; tile < 2; ++tile) {
-    if (after[tile] == nullptr) continue;
+    if (!after[tile]) continue;
     add_spawns(rules, afterstates, *after[tile], static_cast<int>(tile) + 1, rules.tile_probability()[tile], values);
   }
 }

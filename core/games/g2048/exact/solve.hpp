@@ -35,16 +35,16 @@ struct PolicyValues {
 /// Values of one layer, in the order of its set of positions.
 using LayerValues = std::vector<PolicyValues>;
 
-/// The layers that a spawn leads to, with their values.
+/// Boards that a move or a spawn leads to, with their values.
 struct Successor {
-  BoardIndex index;
+  const BoardIndex& index;
   const LayerValues& values;
 };
 
 /// Values of the afterstates of a block, before the spawn.
-/// @param after  by the spawned tile, 2 or 4; nullptr where it is not spawned
-void value_afterstates(const LayerRules& rules, BlockOf afterstates, std::array<const Successor*, 2> after,
-                       LayerValues& values);
+/// @param after  by the spawned tile, 2 or 4, if it is spawned
+void value_afterstates(const LayerRules& rules, BlockOf afterstates,
+                       const std::array<std::optional<Successor>, 2>& after, LayerValues& values);
 
 /// Values of the positions of a block. @param afterstates  of the same layer
 void value_positions(const LayerRules& rules, const Objective& objective, BlockOf positions,
@@ -60,12 +60,13 @@ struct SolvedLayers {
 /// The values of one layer, from those of the layers after it.
 template <Executor E>
 LayerValues solve_layer(const LayerRules& rules, const Objective& objective, const Layer& layer,
-                        std::array<const Successor*, 2> after, E& executor) {
+                        const std::array<std::optional<Successor>, 2>& after, E& executor) {
   LayerValues before_spawn(layer.afterstates.size());
   executor.for_blocks(num_board_blocks(before_spawn.size()), [&](std::size_t i) {
     value_afterstates(rules, board_block(layer.afterstates, i), after, before_spawn);
   });
-  const Successor afterstates{BoardIndex(layer.afterstates), before_spawn};
+  const BoardIndex index(layer.afterstates, executor);
+  const Successor afterstates{index, before_spawn};
   LayerValues values(layer.positions.size());
   executor.for_blocks(num_board_blocks(values.size()), [&](std::size_t i) {
     value_positions(rules, objective, board_block(layer.positions, i), afterstates, values);
@@ -83,20 +84,19 @@ SolvedLayers solve_layers(const LayerRules& rules, const std::vector<Layer>& lay
   solved.values.resize(layers.size());
   const std::vector<Start> starts = starts_of(rules);
   solved.starts.resize(starts.size());
+  std::vector<std::optional<BoardIndex>> index(layers.size() + 2);  // of the two layers after the one in hand
   for (std::size_t l = layers.size(); l-- > 0 && !stop.stop_requested();) {
     std::array<std::optional<Successor>, 2> after;
     for (std::size_t next = l + 1; next < layers.size() && layers[next].sum <= layers[l].sum + 4; ++next) {
       const auto tile = static_cast<std::size_t>((layers[next].sum - layers[l].sum) / 2 - 1);
-      after[tile].emplace(Successor{BoardIndex(layers[next].positions), solved.values[next]});
+      if (rules.tile_probability()[tile] > 0) after[tile].emplace(Successor{*index[next], solved.values[next]});
     }
-    const auto pointer = [&](std::size_t tile) {
-      return after[tile] && rules.tile_probability()[tile] > 0 ? &*after[tile] : nullptr;
-    };
-    solved.values[l] = solve_layer(rules, objective, layers[l], {pointer(0), pointer(1)}, executor);
-    const BoardIndex index(layers[l].positions);
+    solved.values[l] = solve_layer(rules, objective, layers[l], after, executor);
+    index[l].emplace(layers[l].positions, executor);
     for (std::size_t i = 0; i < starts.size(); ++i) {
-      if (tile_sum(starts[i].board) == layers[l].sum) solved.starts[i] = solved.values[l][index(starts[i].board)];
+      if (tile_sum(starts[i].board) == layers[l].sum) solved.starts[i] = solved.values[l][(*index[l])(starts[i].board)];
     }
+    index[l + 2].reset();
     if (!keep && l + 2 < layers.size()) LayerValues().swap(solved.values[l + 2]);
   }
   for (std::size_t i = 0; i < starts.size(); ++i) {

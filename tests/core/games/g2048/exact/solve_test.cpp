@@ -121,7 +121,7 @@ TEST(G2048Solve, keeps_the_values_of_all_positions_if_asked) {
   for (std::size_t i = 0; i < starts.size(); ++i) {
     probability += starts[i].probability;
     const auto layer = static_cast<std::size_t>(tile_sum(starts[i].board) / 2 - 2);
-    const BoardIndex index(layers[layer].positions);
+    const BoardIndex index(layers[layer].positions, executor);
     EXPECT_EQ(kept.values[layer][index(starts[i].board)].optimal, kept.starts[i].optimal);
   }
   EXPECT_NEAR(probability, 1, 1e-15);
