@@ -62,7 +62,7 @@ struct BlockOf {
   std::size_t last;
 };
 
-inline constexpr std::size_t boards_a_block = 4096;
+inline constexpr std::size_t boards_a_block = 2048;
 
 constexpr std::size_t num_board_blocks(std::size_t boards) noexcept {
   return (boards + boards_a_block - 1) / boards_a_block;
