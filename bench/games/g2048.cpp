@@ -100,7 +100,7 @@ void g2048_solve(benchmark::State& state, const Rules& rules, double known_score
   std::size_t positions = 0;
   for (auto _ : state) {
     const auto layers = enumerate_layers(layer_rules, executor);
-    score = solve_layers(layer_rules, layers, {}, false, executor).expected.optimal;
+    score = solve_layers(layer_rules, layers, {}, executor).expected.optimal;
     positions = 0;
     for (const Layer& layer : layers) positions += layer.positions.size();
   }

@@ -38,6 +38,13 @@ std::vector<std::uint64_t> merged(std::span<const KeyLists> lists, std::size_t i
   return keys;
 }
 
+std::optional<std::size_t> BoardSet::find(Board board) const noexcept {
+  const std::uint64_t key = key_of(board);
+  const auto found = std::lower_bound(keys_.begin(), keys_.end(), key);
+  if (found == keys_.end() || *found != key) return std::nullopt;
+  return static_cast<std::size_t>(found - keys_.begin());
+}
+
 BoardIndex::BoardIndex(const BoardSet& set) : keys_(set.keys()) {
   const int bits = std::max(KeyLists::bits, static_cast<int>(std::bit_width(keys_.size())) - 1);
   shift_ = 64 - bits;

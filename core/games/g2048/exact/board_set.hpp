@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -65,6 +66,9 @@ class BoardSet {
   std::size_t size() const noexcept { return keys_.size(); }
   Board operator[](std::size_t i) const noexcept { return board_of(keys_[i]); }
   std::span<const std::uint64_t> keys() const noexcept { return keys_; }
+
+  /// Where the board stands in the set, by halving; nothing if it is not in it.
+  std::optional<std::size_t> find(Board board) const noexcept;
 
  private:
   std::vector<std::uint64_t> keys_;

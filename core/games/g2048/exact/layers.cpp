@@ -13,14 +13,6 @@ KeyLists keys_of_canonical(const LayerRules& rules, std::vector<Board>& boards) 
   return lists;
 }
 
-/// f(board with the tile) for every empty cell.
-template <class F>
-void for_each_spawn(Board board, Shape shape, int exponent, F&& f) {
-  for (Board empty = empty_cells(board, shape); empty != 0; empty &= empty - 1) {
-    f(board | (empty & -empty) << (exponent - 1));
-  }
-}
-
 }  // namespace
 
 LayerRules::LayerRules(const Rules& rules)

@@ -6,9 +6,10 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
+#include <numeric>
 #include <span>
 #include <stop_token>
+#include <utility>
 #include <vector>
 
 #include "core/executor.hpp"
@@ -46,6 +47,14 @@ class LayerRules {
   std::array<double, 2> tile_probability_;
 };
 
+/// f(board with the tile) for every empty cell.
+template <class F>
+void for_each_spawn(Board board, Shape shape, int exponent, F&& f) {
+  for (Board empty = empty_cells(board, shape); empty != 0; empty &= empty - 1) {
+    f(board | (empty & -empty) << (exponent - 1));
+  }
+}
+
 /// A start, up to symmetry.
 struct Start {
   Board board = 0;
@@ -78,48 +87,55 @@ KeyLists afterstates_of(const LayerRules& rules, BlockOf positions, std::size_t&
 /// The positions after the spawn of a tile on the afterstates of a block.
 KeyLists spawned_on(const LayerRules& rules, BlockOf afterstates, int exponent);
 
+/// What blocks have found of the positions of one sum.
+using FoundPositions = std::vector<KeyLists>;
+
+/// Finds the afterstates of a layer with its positions, and then the positions that they lead to.
+/// @param next  of the two sums that follow
+template <Executor E>
+void expand_layer(const LayerRules& rules, Layer& layer, std::array<FoundPositions, 2>& next, E& executor) {
+  const std::size_t blocks = num_board_blocks(layer.positions.size());
+  std::vector<KeyLists> lists(blocks);
+  std::vector<std::size_t> terminals(blocks, 0);
+  executor.for_blocks(
+      blocks, [&](std::size_t i) { lists[i] = afterstates_of(rules, board_block(layer.positions, i), terminals[i]); });
+  layer.terminals = std::accumulate(terminals.begin(), terminals.end(), std::size_t{0});
+  layer.afterstates = set_of(std::span<const KeyLists>(lists), executor);
+  for (std::size_t tile = 0; tile < 2; ++tile) {
+    if (rules.tile_probability()[tile] == 0) continue;
+    const std::size_t before = next[tile].size();
+    next[tile].resize(before + num_board_blocks(layer.afterstates.size()));
+    executor.for_blocks(next[tile].size() - before, [&](std::size_t i) {
+      next[tile][before + i] = spawned_on(rules, board_block(layer.afterstates, i), static_cast<int>(tile) + 1);
+    });
+  }
+}
+
 /// All layers, in the order of their sums; those without positions are left out. Asks `stop` once a layer: what is
 /// returned then is not complete.
-/// @throws std::overflow_error if a tile of a position would not fit on a Board
+/// @throws std::overflow_error if a tile can be reached that a Board cannot hold
 template <Executor E>
 std::vector<Layer> enumerate_layers(const LayerRules& rules, E& executor, const std::stop_token& stop = {}) {
+  constexpr std::int64_t last_start = 8;
   std::vector<Layer> layers;
-  std::deque<std::vector<KeyLists>> found(3);  // for the sums that follow, in steps of 2
+  FoundPositions found;
+  std::array<FoundPositions, 2> next;
   const std::vector<Start> starts = starts_of(rules);
-  std::int64_t last_start = 0;
-  for (const Start& start : starts) last_start = std::max(last_start, tile_sum(start.board));
   for (std::int64_t sum = 4; !stop.stop_requested(); sum += 2) {
     KeyLists here;
     for (const Start& start : starts) {
       if (tile_sum(start.board) == sum) here.add(key_of(start.board));
     }
-    found.front().push_back(std::move(here));
+    found.push_back(std::move(here));
     Layer layer;
     layer.sum = sum;
-    layer.positions = set_of(std::span<const KeyLists>(found.front()), executor);
-    found.pop_front();
-    found.emplace_back();
-    const bool nothing_follows = found[0].empty() && found[1].empty() && sum >= last_start;
-    if (layer.positions.size() == 0 && nothing_follows) break;
-    if (layer.positions.size() == 0) continue;
-    const std::size_t blocks = num_board_blocks(layer.positions.size());
-    std::vector<KeyLists> lists(blocks);
-    std::vector<std::size_t> terminals(blocks, 0);
-    executor.for_blocks(blocks, [&](std::size_t i) {
-      lists[i] = afterstates_of(rules, board_block(layer.positions, i), terminals[i]);
-    });
-    for (const std::size_t some : terminals) layer.terminals += some;
-    layer.afterstates = set_of(std::span<const KeyLists>(lists), executor);
-    for (int exponent = 1; exponent <= 2; ++exponent) {
-      if (rules.tile_probability()[exponent - 1] == 0 || layer.afterstates.size() == 0) continue;
-      auto& next = found[static_cast<std::size_t>(exponent) - 1];
-      const std::size_t before = next.size();
-      next.resize(before + num_board_blocks(layer.afterstates.size()));
-      executor.for_blocks(next.size() - before, [&](std::size_t i) {
-        next[before + i] = spawned_on(rules, board_block(layer.afterstates, i), exponent);
-      });
+    layer.positions = set_of(std::span<const KeyLists>(found), executor);
+    if (layer.positions.size() > 0) {
+      expand_layer(rules, layer, next, executor);
+      layers.push_back(std::move(layer));
     }
-    layers.push_back(std::move(layer));
+    if (sum >= last_start && next[0].empty() && next[1].empty()) break;
+    found = std::exchange(next[0], std::exchange(next[1], {}));
   }
   return layers;
 }

@@ -32,78 +32,105 @@ struct PolicyValues {
   double random = 0;   // by uniformly random legal moves
 };
 
-/// Values of one layer, in the order of its set of positions.
-using LayerValues = std::vector<PolicyValues>;
+/// Which of the two.
+enum class Policy : std::uint8_t { optimal, random };
 
-/// Boards that a move or a spawn leads to, with their values.
+/// Probabilities that the largest tile at the end of the game has an exponent.
+using FinalTiles = std::array<double, largest_exponent<Board> + 1>;
+
+/// What to compute.
+struct SolveOptions {
+  Objective objective = {};
+  std::optional<Policy> final_tiles = {};  // of games by this policy
+  bool keep = false;                       // the answers of all layers, and not only of the starts
+};
+
+/// Of one layer, in the order of its positions or of its afterstates.
+struct LayerAnswers {
+  std::vector<PolicyValues> values;
+  std::vector<FinalTiles> final_tiles;  // empty if not asked for
+
+  LayerAnswers() = default;
+  LayerAnswers(std::size_t boards, const SolveOptions& options)
+      : values(boards), final_tiles(options.final_tiles ? boards : 0) {}
+};
+
+/// Boards that a move or a spawn leads to, with their answers.
 struct Successor {
   const BoardIndex& index;
-  const LayerValues& values;
+  const LayerAnswers& answers;
 };
 
-/// Values of the afterstates of a block, before the spawn.
-/// @param after  by the spawned tile, 2 or 4, if it is spawned
-void value_afterstates(const LayerRules& rules, BlockOf afterstates,
-                       const std::array<std::optional<Successor>, 2>& after, LayerValues& values);
+/// By the spawned tile, 2 or 4; none where it is not spawned.
+using SpawnSuccessors = std::array<std::optional<Successor>, 2>;
 
-/// Values of the positions of a block. @param afterstates  of the same layer
-void value_positions(const LayerRules& rules, const Objective& objective, BlockOf positions,
-                     const Successor& afterstates, LayerValues& values);
+/// Answers for the afterstates of a block, before the spawn. @param answers  0 before
+void value_afterstates(const LayerRules& rules, BlockOf afterstates, const SpawnSuccessors& after,
+                       LayerAnswers& answers);
 
-/// Values of all positions: by layer, as `layers` has them.
+/// Answers for the positions of a block. The optimal policy makes the first of the best moves left, right, up, down of
+/// the canonical board. @param afterstates  of the same layer
+void value_positions(const LayerRules& rules, const SolveOptions& options, BlockOf positions,
+                     const Successor& afterstates, LayerAnswers& answers);
+
+/// Answers for all positions: by layer, as `layers` has them.
 struct SolvedLayers {
-  std::vector<LayerValues> values;   // of a layer that is not kept: empty
-  std::vector<PolicyValues> starts;  // in the order of starts_of(rules)
-  PolicyValues expected;             // over the starts
+  std::vector<LayerAnswers> answers;  // of a layer that is not kept: empty
+  std::vector<PolicyValues> starts;   // in the order of starts_of(rules)
+  PolicyValues expected;              // over the starts
+  FinalTiles final_tiles{};           // the same; 0 if not asked for
 };
 
-/// The values of one layer, from those of the layers after it.
+/// The answers for one layer, from those for the layers after it.
 template <Executor E>
-LayerValues solve_layer(const LayerRules& rules, const Objective& objective, const Layer& layer,
-                        const std::array<std::optional<Successor>, 2>& after, E& executor) {
-  LayerValues before_spawn(layer.afterstates.size());
-  executor.for_blocks(num_board_blocks(before_spawn.size()), [&](std::size_t i) {
+LayerAnswers solve_layer(const LayerRules& rules, const SolveOptions& options, const Layer& layer,
+                         const SpawnSuccessors& after, E& executor) {
+  LayerAnswers before_spawn(layer.afterstates.size(), options);
+  executor.for_blocks(num_board_blocks(layer.afterstates.size()), [&](std::size_t i) {
     value_afterstates(rules, board_block(layer.afterstates, i), after, before_spawn);
   });
   const BoardIndex index(layer.afterstates, executor);
-  const Successor afterstates{index, before_spawn};
-  LayerValues values(layer.positions.size());
-  executor.for_blocks(num_board_blocks(values.size()), [&](std::size_t i) {
-    value_positions(rules, objective, board_block(layer.positions, i), afterstates, values);
+  LayerAnswers answers(layer.positions.size(), options);
+  executor.for_blocks(num_board_blocks(layer.positions.size()), [&](std::size_t i) {
+    value_positions(rules, options, board_block(layer.positions, i), {index, before_spawn}, answers);
   });
-  return values;
+  return answers;
 }
+
+/// Takes what the starts of a layer are worth into the sums over all starts.
+void add_starts(const std::vector<Start>& starts, const Layer& layer, const LayerAnswers& answers,
+                SolvedLayers& solved);
 
 /// Solves all layers that enumerate_layers has found. The values do not depend on the executor. Asks `stop` once a
 /// layer: what is returned then is not complete.
-/// @param keep  the values of all layers, and not only of the starts
 template <Executor E>
-SolvedLayers solve_layers(const LayerRules& rules, const std::vector<Layer>& layers, const Objective& objective,
-                          bool keep, E& executor, const std::stop_token& stop = {}) {
+SolvedLayers solve_layers(const LayerRules& rules, const std::vector<Layer>& layers, const SolveOptions& options,
+                          E& executor, const std::stop_token& stop = {}) {
   SolvedLayers solved;
-  solved.values.resize(layers.size());
+  solved.answers.resize(layers.size());
   const std::vector<Start> starts = starts_of(rules);
   solved.starts.resize(starts.size());
   std::vector<std::optional<BoardIndex>> index(layers.size() + 2);  // of the two layers after the one in hand
   for (std::size_t l = layers.size(); l-- > 0 && !stop.stop_requested();) {
-    std::array<std::optional<Successor>, 2> after;
+    SpawnSuccessors after;
     for (std::size_t next = l + 1; next < layers.size() && layers[next].sum <= layers[l].sum + 4; ++next) {
       const auto tile = static_cast<std::size_t>((layers[next].sum - layers[l].sum) / 2 - 1);
-      if (rules.tile_probability()[tile] > 0) after[tile].emplace(Successor{*index[next], solved.values[next]});
+      if (rules.tile_probability()[tile] > 0) after[tile].emplace(Successor{*index[next], solved.answers[next]});
     }
-    solved.values[l] = solve_layer(rules, objective, layers[l], after, executor);
+    solved.answers[l] = solve_layer(rules, options, layers[l], after, executor);
     index[l].emplace(layers[l].positions, executor);
-    for (std::size_t i = 0; i < starts.size(); ++i) {
-      if (tile_sum(starts[i].board) == layers[l].sum) solved.starts[i] = solved.values[l][(*index[l])(starts[i].board)];
-    }
+    add_starts(starts, layers[l], solved.answers[l], solved);
     index[l + 2].reset();
-    if (!keep && l + 2 < layers.size()) LayerValues().swap(solved.values[l + 2]);
-  }
-  for (std::size_t i = 0; i < starts.size(); ++i) {
-    solved.expected.optimal += starts[i].probability * solved.starts[i].optimal;
-    solved.expected.random += starts[i].probability * solved.starts[i].random;
+    if (!options.keep && l + 2 < layers.size()) solved.answers[l + 2] = {};
   }
   return solved;
 }
+
+/// What each move of a position is worth if the optimal policy follows: left, right, up, down; nothing for one that is
+/// not legal.
+/// @param solved  by solve_layers with options.keep
+/// @throws std::invalid_argument if the position cannot be reached
+std::array<std::optional<double>, 4> move_values(const LayerRules& rules, const std::vector<Layer>& layers,
+                                                 const Objective& objective, const SolvedLayers& solved, Board board);
 
 }  // namespace aleator::g2048
