@@ -35,6 +35,32 @@ struct RandomMove {
   }
 };
 
+/// The legal move with the largest reward; of equals the first of left, right, up, down. @pre as RandomMove
+struct GreedyMove {
+  template <AnyBoard B, class Generator>
+  B operator()(B board, const Moves& moves, Generator&) const {
+    Moved<B> best;
+    best.reward = -1;
+    for (const Direction direction : directions) {
+      const Moved<B> moved = moves(board, direction);
+      if (moved.board != board && moved.reward > best.reward) best = moved;
+    }
+    return best.board;
+  }
+};
+
+/// The first legal move of left, down, right, up: large tiles are kept in a corner. @pre as RandomMove
+struct CornerMove {
+  template <AnyBoard B, class Generator>
+  B operator()(B board, const Moves& moves, Generator&) const {
+    for (const Direction direction : {Direction::left, Direction::down, Direction::right}) {
+      const B after = moves(board, direction).board;
+      if (after != board) return after;
+    }
+    return moves(board, Direction::up).board;
+  }
+};
+
 /// Makes moves until none is left or, with the answer false, the next one may make a tile that B cannot hold.
 template <AnyBoard B, class Policy, class Generator>
 bool play_on(const Moves& moves, const Spawner& spawner, const Policy& policy, B& board, std::int64_t& fours,

@@ -99,11 +99,7 @@ RandomPlayer::RandomPlayer(const Rules& rules, bool vectorised)
 
 PlayCounts RandomPlayer::play(std::int64_t games, PhiloxStream random, const std::stop_token& stop) const {
   if (vectorised_) return play_in_lanes(games, random, stop);
-  PlayCounts counts;
-  while (counts.games < games && !stop.stop_requested()) {
-    counts.add(play_game(moves_, spawner_, RandomMove(), random));
-  }
-  return counts;
+  return play_one_by_one(moves_, spawner_, RandomMove(), games, random, stop);
 }
 
 PlayCounts RandomPlayer::play_in_lanes(std::int64_t games, PhiloxStream& random, const std::stop_token& stop) const {

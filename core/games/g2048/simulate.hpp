@@ -53,6 +53,18 @@ struct PlayCounts {
   bool operator==(const PlayCounts&) const = default;
 };
 
+/// `games` games from their start, each of them to its end. Asks `stop` after every game; what is returned then is not
+/// complete.
+template <class Policy>
+PlayCounts play_one_by_one(const Moves& moves, const Spawner& spawner, const Policy& policy, std::int64_t games,
+                           PhiloxStream& random, const std::stop_token& stop) {
+  PlayCounts counts;
+  while (counts.games < games && !stop.stop_requested()) {
+    counts.add(play_game(moves, spawner, policy, random));
+  }
+  return counts;
+}
+
 /// Plays games of uniformly random legal moves.
 class RandomPlayer {
  public:

@@ -8,6 +8,8 @@
 #include <random>
 #include <stop_token>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/games/g2048/random_kernel.hpp"
@@ -190,6 +192,31 @@ TEST(G2048Simulation, other_shapes_and_probabilities) {
   expect_mean({.rows = 2, .cols = 3}, 61.1688802953);
   expect_mean({.rows = 2, .cols = 4}, 124.659347476);
   expect_mean({.rows = 3, .cols = 3}, 178.743854074);
+}
+
+TEST(G2048Policy, greedy_takes_the_largest_reward_and_corner_the_first_legal_move) {
+  const Moves moves(square_4x4);
+  PhiloxStream random({1, 1}, 0, 0);
+  const auto parse = [](std::string_view board) { return parse_board<Board>(board, square_4x4); };
+  const Board board = parse("2 2 8 16 / 0 0 8 0 / 0 0 0 0 / 0 0 0 0");
+  EXPECT_EQ(GreedyMove()(board, moves, random), parse("2 2 16 16 / 0 0 0 0 / 0 0 0 0 / 0 0 0 0"));
+  EXPECT_EQ(CornerMove()(board, moves, random), parse("4 8 16 0 / 8 0 0 0 / 0 0 0 0 / 0 0 0 0"));
+  const Board no_reward = parse("2 0 0 0 / 0 0 0 0 / 0 0 0 0 / 0 0 0 0");
+  EXPECT_EQ(GreedyMove()(no_reward, moves, random), parse("0 0 0 2 / 0 0 0 0 / 0 0 0 0 / 0 0 0 0"));
+  EXPECT_EQ(CornerMove()(no_reward, moves, random), parse("0 0 0 0 / 0 0 0 0 / 0 0 0 0 / 2 0 0 0"));
+  const Board only_up = parse("0 0 0 0 / 0 0 0 0 / 2 4 8 16 / 4 8 16 32");
+  EXPECT_EQ(CornerMove()(only_up, moves, random), parse("2 4 8 16 / 4 8 16 32 / 0 0 0 0 / 0 0 0 0"));
+}
+
+TEST(G2048Policy, better_policies_earn_more) {
+  const Moves moves(square_4x4);
+  const Spawner spawner(square_4x4, 0.1);
+  const auto mean = [&](const auto& policy) {
+    PhiloxStream random({9, 1}, 0, 0);
+    return play_one_by_one(moves, spawner, policy, 2000, random, {}).score.mean(2000);
+  };
+  EXPECT_GT(mean(GreedyMove()), 2 * mean(RandomMove()));
+  EXPECT_GT(mean(CornerMove()), 1.5 * mean(RandomMove()));
 }
 
 TEST(G2048Simulation, can_be_stopped_and_refuses_what_is_not_a_game) {
