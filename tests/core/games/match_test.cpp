@@ -34,12 +34,12 @@ MatchValue value(const TurnPolicy& player_1, const TurnPolicy& player_2) {
 
 TEST(Match, is_valued_exactly) {
   const TurnPolicy good(4, 0), bad(4, 1), any(4, any_action);
-  EXPECT_NEAR(value(good, good).first, 2 / 3., 1e-15);
-  EXPECT_NEAR(value(good, good).second, 1 / 3., 1e-15);
-  EXPECT_NEAR(value(good, bad).first, 0.5 / (1 - 0.5 * 0.75), 1e-15);
-  EXPECT_NEAR(value(bad, good).first, 0.25 / (1 - 0.5 * 0.75), 1e-15);
-  EXPECT_NEAR(value(good, bad).second, 1 - value(bad, good).first, 1e-15);
-  EXPECT_NEAR(value(any, good).first, 0.375 / (1 - 0.5 * 0.625), 1e-15);
+  EXPECT_NEAR(value(good, good).first, 2 / 3., 1e-13);
+  EXPECT_NEAR(value(good, good).second, 1 / 3., 1e-13);
+  EXPECT_NEAR(value(good, bad).first, 0.5 / (1 - 0.5 * 0.75), 1e-13);
+  EXPECT_NEAR(value(bad, good).first, 0.25 / (1 - 0.5 * 0.75), 1e-13);
+  EXPECT_NEAR(value(good, bad).second, 1 - value(bad, good).first, 1e-13);
+  EXPECT_NEAR(value(any, good).first, 0.375 / (1 - 0.5 * 0.625), 1e-13);
   EXPECT_LE(value(any, good).error_bound, 1e-12);
 }
 
