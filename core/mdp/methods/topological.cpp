@@ -16,7 +16,7 @@ namespace aleator {
 namespace {
 
 constexpr double least_ratio = 0.01;  // of changes that are extrapolated
-constexpr double caution = 0.999;       // of what is expected to come: it shall not be overshot
+constexpr double caution = 0.999;     // of what is expected to come: it shall not be overshot
 
 /// The value of a state that no other state of its component depends on: of each action
 /// V = (r + discount * sum over the others of P v) / (1 - discount * P(itself)); infinite if it loses for ever.
@@ -120,8 +120,9 @@ class Extrapolation {
 
   /// @param changes  of the states by the last sweep, which was not taken back
   void extrapolate(const SweepChange& change, std::span<const double> changes, std::vector<double>& value) {
+    if (!change.is_one_sided()) return;
     const double factor = caution * mode_.what_is_to_come(change.total);
-    if (factor == 0 || !change.is_one_sided()) return;
+    if (factor == 0) return;
     before_.resize(states_.size());
     for (std::size_t i = 0; i < states_.size(); ++i) {
       before_[i] = value[states_[i]];
