@@ -121,7 +121,7 @@ class NeverSilent(GoldenTest):
     def test_beyond_double_precision_no_method_tells_a_number_or_fails(self):
         for objective in ("reach-probability", "expected-steps"):
             for n in (60, 100):
-                keys = f'objective = "{objective}"\ntarget = "zero"\nmax_sweeps = 2000\n'
+                keys = f'objective = "{objective}"\ntarget = "zero"\nmax_sweeps = 200\n'
                 if objective == "expected-steps":
                     keys = keys.replace('"zero"', '"end"')
                 exact = ["policy-iteration", "linear-programming", "krylov-policy-iteration", "topological"]
