@@ -1,6 +1,7 @@
 // An experiment as read and checked: everything that its runs need, and nothing of TOML.
 #pragma once
 
+#include <filesystem>
 #include <limits>
 #include <string>
 #include <vector>
@@ -21,6 +22,7 @@ struct Experiment {
   Config config;                        // of every point, but for the swept keys
   Sweep sweep;
   ResultSchema schema;                                      // what is kept of every run
+  std::filesystem::path results;                            // the file for what is kept
   double memory = std::numeric_limits<double>::infinity();  // bytes that a run may take
 
   const std::string& name() const;

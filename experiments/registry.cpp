@@ -4,6 +4,9 @@
 
 #include "experiments/models/chutes.hpp"
 #include "experiments/models/chutes_race.hpp"
+#include "experiments/models/g2048.hpp"
+#include "experiments/models/g2048/ask.hpp"
+#include "experiments/models/g2048/table_file.hpp"
 #include "experiments/models/model_file_kind.hpp"
 #include "experiments/models/pig.hpp"
 #include "experiments/models/processes.hpp"
@@ -26,12 +29,17 @@ std::string name_problem(const std::string& name) {
 const std::vector<ModelKind>& model_kinds() {
   static const std::vector<ModelKind> kinds = [] {
     std::vector<ModelKind> all = {
-        chutes_kind(), chutes_race_kind(), snakes_and_ladders_kind(), snakes_with_cards_kind(),
-        pig_kind(),    file_kind()};
+        chutes_kind(), chutes_race_kind(), snakes_and_ladders_kind(), snakes_with_cards_kind(), pig_kind(),
+        g2048_kind(),  file_kind()};
     for (ModelKind& kind : process_kinds()) all.push_back(std::move(kind));
     return all;
   }();
   return kinds;
+}
+
+const std::vector<TableFormat>& table_formats() {
+  static const std::vector<TableFormat> formats = {{g2048::table_format, g2048::ask_table}};
+  return formats;
 }
 
 const std::vector<Dimension>& output_dimensions() {
@@ -55,6 +63,15 @@ const std::vector<Dimension>& output_dimensions() {
       {"face", Kind::labelled, "1", "face of a die"},
       {"optimum", Kind::index, "1", "number of an optimum, the best first"},
       {"roll", Kind::index, "rolls", "number of a roll, from 0"},
+      {"layer", Kind::index, "1", "layer of positions with the same sum of tiles, the lowest first"},
+      {"start", Kind::index, "1", "number of a start, by its board"},
+      {"row", Kind::index, "1", "row of a board, from 0"},
+      {"col", Kind::index, "1", "column of a board, from 0"},
+      {"largest_tile", Kind::labelled, "1", "the largest tile of a board"},
+      {"score", Kind::labelled, "points", "the least score of a bin"},
+      {"moves", Kind::labelled, "1", "the least number of moves of a bin"},
+      {"path", Kind::text, "1", "characters of a path"},
+      {"record", Kind::text, "1", "characters of the record of a game"},
       {"fraction", Kind::text, "1", "characters of a fraction"},
       {"sweep", Kind::trace, "sweeps", "sweep of the solver, from the first"},
   };

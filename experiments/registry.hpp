@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -17,6 +18,14 @@ const std::vector<ModelKind>& model_kinds();
 
 /// nullptr if there is no such kind.
 const ModelKind* find_kind(std::string_view kind) noexcept;
+
+/// A kind of file that holds a solved game, to be asked.
+struct TableFormat {
+  std::string format;  // its attribute of this name
+  /// @throws std::invalid_argument if there is no such state; results::FileError
+  Answer (*ask)(const std::filesystem::path& file, const std::string& state);
+};
+const std::vector<TableFormat>& table_formats();
 
 /// Every dimension that outputs use.
 const std::vector<Dimension>& output_dimensions();

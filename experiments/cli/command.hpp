@@ -34,6 +34,7 @@ int list_command(const Arguments&);
 int describe_command(const Arguments&);
 int show_command(const Arguments&);
 int compare_command(const Arguments&);
+int ask_command(const Arguments&);
 int export_command(const Arguments&);
 
 /// Parses the options and one positional argument (named as in `option`, required unless it is optional) of a command.

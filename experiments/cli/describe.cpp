@@ -82,6 +82,7 @@ void describe_kind(const ModelKind& kind) {
     print("\n");
     print_task(task);
   }
+  if (!kind.state_help.empty()) print("\n`aleator ask` takes as --state {}\n", kind.state_help);
   print("\n`aleator describe experiment` tells of the keys that every experiment has, and of axes.\n");
 }
 

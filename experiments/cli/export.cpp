@@ -46,7 +46,12 @@ Exported read_exported(const std::string& path, const std::vector<std::string>& 
   const Experiment experiment = read_experiment(path, overrides);
   Config config = experiment.config;
   experiment.sweep.apply(experiment.sweep.position(0), config);
-  return {kind_of(config).make(config, 0).process->labelled_mdp(), experiment.name()};
+  const ModelKind& kind = kind_of(config);
+  const auto process = kind.make(config, 0).process;
+  if (!process) {
+    throw UsageError(fmt::format("kind \"{}\" is no decision process that could be exported", kind.variant.name));
+  }
+  return {process->labelled_mdp(), experiment.name()};
 }
 
 /// A name that -o gives is looked at before the model is made.

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <ctime>
 #include <filesystem>
@@ -14,13 +13,12 @@
 #include "experiments/cli/output_file.hpp"
 #include "experiments/cli/print.hpp"
 #include "experiments/cli/progress.hpp"
+#include "experiments/cli/run_options.hpp"
 #include "experiments/cli/signals.hpp"
 #include "experiments/cli/summary.hpp"
 #include "experiments/experiment.hpp"
 #include "experiments/results/result_file.hpp"
-#include "experiments/run/memory.hpp"
 #include "experiments/run/runner.hpp"
-#include "parallel/threads.hpp"
 
 namespace aleator::cli {
 namespace {
@@ -38,20 +36,6 @@ struct RunOptions {
   std::string simd;   // empty: the best of this processor
 };
 
-int thread_count(const std::string& text) {
-  int count = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
-  if (error != std::errc{} || end != text.data() + text.size() || count < 1 || count > most_threads) {
-    throw UsageError(fmt::format("-j {}: expected a number of threads from 1 to {}", text, most_threads));
-  }
-  return count;
-}
-
-double parse_memory(const std::string& text) {
-  if (const auto bytes = memory_bytes(text)) return *bytes;
-  throw UsageError(fmt::format("--memory {}: expected a size above 0 such as 16G or 500M", text));
-}
-
 void pin_simd(const std::string& target) {
   try {
     set_simd_target(target);
@@ -62,13 +46,9 @@ void pin_simd(const std::string& target) {
 
 std::optional<RunOptions> parse_run(const Arguments& arguments) {
   po::options_description options("Options");
-  options.add_options()("output,o", po::value<std::string>(), "the results file; NAME.h5 unless given")(
-      "jobs,j", po::value<std::string>(),
-      "threads; unless given, SLURM_CPUS_PER_TASK or the processors that may be used")(
-      "set,s", po::value<std::vector<std::string>>()->composing(),
-      "key=value: sets a key, or the values of a swept one")(
-      "fresh", "rename an existing results file to NAME.1.h5 instead of replacing it")(
-      "memory", po::value<std::string>(), "what a run may take, such as 16G; 80 % of what is free unless given")(
+  options.add_options()("output,o", po::value<std::string>(), "the results file; NAME.h5 unless given");
+  add_run_options(options);
+  options.add_options()("fresh", "rename an existing results file to NAME.1.h5 instead of replacing it")(
       "simd", po::value<std::string>(),
       "the set of vector instructions: results are bitwise the same within one; the best of this processor unless "
       "given")("omit-times", "leave out times, threads, host and command, so that equal results are equal files");
@@ -78,11 +58,11 @@ std::optional<RunOptions> parse_run(const Arguments& arguments) {
   run.file = (*map)["FILE"].as<std::string>();
   if (map->count("output")) run.output = (*map)["output"].as<std::string>();
   if (map->count("output") && run.output.empty()) throw UsageError("-o: the name is empty");
-  run.threads = map->count("jobs") ? thread_count((*map)["jobs"].as<std::string>()) : default_thread_count();
-  if (map->count("set")) run.overrides = (*map)["set"].as<std::vector<std::string>>();
+  run.threads = threads_of(*map);
+  run.overrides = overrides_of(*map);
   run.fresh = map->count("fresh") > 0;
   run.omit_times = map->count("omit-times") > 0;
-  run.memory = map->count("memory") ? parse_memory((*map)["memory"].as<std::string>()) : default_memory();
+  run.memory = memory_of(*map);
   if (map->count("simd")) run.simd = (*map)["simd"].as<std::string>();
   return run;
 }
@@ -226,8 +206,9 @@ int run_command(const Arguments& arguments) {
   const SignalGuard signals;
   Experiment experiment = read_experiment(options->file, options->overrides);
   experiment.memory = options->memory;
-  if (options->output.empty()) options->output = experiment.name() + ".h5";
+  if (options->output.empty()) options->output = experiment.results;
   check_output(options->output, experiment.name(), options->fresh);
+  experiment.results = options->output;
 
   Finished finished = run_points(experiment, options->threads);
   if (SignalGuard::interrupted()) {

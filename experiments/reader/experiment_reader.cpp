@@ -45,6 +45,7 @@ class ExperimentReader {
     problems_.throw_if_any();
     choose_outputs();
     problems_.throw_if_any();
+    experiment_.results = experiment_.name() + ".h5";
     return std::move(experiment_);
   }
 

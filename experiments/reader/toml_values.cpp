@@ -46,6 +46,20 @@ std::string mismatch(const toml::node& node, std::string_view expected) {
   return fmt::format("expected {}, got {}{}", expected, describe_node(node), hint);
 }
 
+/// { reach = 512 } as "reach:512", for keys whose texts are of this form.
+std::optional<Value> named_value(const toml::node& node, const Key& key) {
+  const toml::table* table = node.as_table();
+  if (!table || table->size() != 1 || key.type != ValueType::string || !key.options.check) return std::nullopt;
+  const auto only = table->begin();
+  for (const ValueType type : {ValueType::integer, ValueType::number, ValueType::string}) {
+    const auto value = scalar(only->second, type);
+    if (!value) continue;
+    const std::string written = type == ValueType::string ? std::get<std::string>(*value) : toml_text(*value);
+    return Value(fmt::format("{}:{}", only->first.str(), written));
+  }
+  return std::nullopt;
+}
+
 /// Reads a list element by element with `element_of`, noting each that is not `expected`.
 template <class T, class ElementOf>
 std::optional<Value> list(const toml::array& array, ElementOf element_of, std::string_view expected,
@@ -135,6 +149,7 @@ std::optional<Located> read_value(const toml::node& node, const Key& key, const 
     if (!value) return std::nullopt;
   } else {
     value = scalar(node, key.type);
+    if (!value) value = named_value(node, key);
   }
   if (!value) {
     problems.add(located.place, fmt::format("{}: {}", path, mismatch(node, type_name(key.type))));

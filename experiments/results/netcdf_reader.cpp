@@ -187,22 +187,45 @@ struct NetcdfReader::State {
   Handle variable(const std::string& name) const {
     return Handle(check(H5Dopen2(file.get(), name.c_str(), H5P_DEFAULT), path + " has no variable " + name));
   }
+  /// @throws FileError if the variable is not of one of the kinds
+  Handle numbers(const std::string& name, std::initializer_list<ValueKind> kinds) const;
   template <class T>
   std::vector<T> read(const std::string& name, hid_t memory_type, std::initializer_list<ValueKind> kinds) const;
+  template <class T>
+  T read_one(const std::string& name, std::uint64_t i, hid_t memory_type, std::initializer_list<ValueKind> kinds) const;
 };
 
-template <class T>
-std::vector<T> NetcdfReader::State::read(const std::string& name, hid_t memory_type,
-                                         std::initializer_list<ValueKind> kinds) const {
-  const Handle dataset = variable(name);
+Handle NetcdfReader::State::numbers(const std::string& name, std::initializer_list<ValueKind> kinds) const {
+  Handle dataset = variable(name);
   const std::optional<ValueKind> kind = kind_of(Handle(check(H5Dget_type(dataset.get()), doing)));
   if (!kind || std::find(kinds.begin(), kinds.end(), *kind) == kinds.end()) {
     throw FileError(path + ": the variable " + name + " is of another type");
   }
+  return dataset;
+}
+
+template <class T>
+std::vector<T> NetcdfReader::State::read(const std::string& name, hid_t memory_type,
+                                         std::initializer_list<ValueKind> kinds) const {
+  const Handle dataset = numbers(name, kinds);
   const Handle space(check(H5Dget_space(dataset.get()), doing));
   std::vector<T> values(element_count(space, doing));
   check(H5Dread(dataset.get(), memory_type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()), doing);
   return values;
+}
+
+template <class T>
+T NetcdfReader::State::read_one(const std::string& name, std::uint64_t i, hid_t memory_type,
+                                std::initializer_list<ValueKind> kinds) const {
+  const Handle dataset = numbers(name, kinds);
+  const Handle space(check(H5Dget_space(dataset.get()), doing));
+  const hsize_t start = i;
+  const hsize_t count = 1;
+  check(H5Sselect_hyperslab(space.get(), H5S_SELECT_SET, &start, nullptr, &count, nullptr), doing);
+  const Handle one(check(H5Screate_simple(1, &count, nullptr), doing));
+  T value{};
+  check(H5Dread(dataset.get(), memory_type, one.get(), space.get(), H5P_DEFAULT, &value), doing);
+  return value;
 }
 
 NetcdfReader::NetcdfReader(const std::filesystem::path& path) {
@@ -253,6 +276,20 @@ std::vector<double> NetcdfReader::read_doubles(const std::string& variable) cons
 
 std::vector<std::int64_t> NetcdfReader::read_integers(const std::string& variable) const {
   return state_->read<std::int64_t>(variable, H5T_NATIVE_INT64, {ValueKind::integers});
+}
+
+double NetcdfReader::read_double(const std::string& variable, std::uint64_t i) const {
+  return state_->read_one<double>(variable, i, H5T_NATIVE_DOUBLE, {ValueKind::floats});
+}
+
+std::int64_t NetcdfReader::read_integer(const std::string& variable, std::uint64_t i) const {
+  return state_->read_one<std::int64_t>(variable, i, H5T_NATIVE_INT64, {ValueKind::integers});
+}
+
+std::uint64_t NetcdfReader::length(const std::string& variable) const {
+  const Handle dataset = state_->variable(variable);
+  const Handle space(check(H5Dget_space(dataset.get()), state_->doing));
+  return element_count(space, state_->doing);
 }
 
 std::vector<std::string> NetcdfReader::read_strings(const std::string& variable) const {

@@ -45,6 +45,11 @@ class NetcdfReader {
   /// `read_doubles` takes both kinds.
   std::vector<double> read_doubles(const std::string& variable) const;
   std::vector<std::int64_t> read_integers(const std::string& variable) const;
+  /// One element of a variable of one dimension. @pre i < length(variable)
+  double read_double(const std::string& variable, std::uint64_t i) const;
+  std::int64_t read_integer(const std::string& variable, std::uint64_t i) const;
+  /// Of a variable of one dimension.
+  std::uint64_t length(const std::string& variable) const;
   std::vector<std::string> read_strings(const std::string& variable) const;
 
  private:

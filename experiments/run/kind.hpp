@@ -4,6 +4,7 @@
 #include <any>
 #include <array>
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <span>
@@ -16,6 +17,7 @@
 #include "core/problem.hpp"
 #include "experiments/config/config.hpp"
 #include "experiments/decision/decision_model.hpp"
+#include "experiments/run/answer.hpp"
 #include "experiments/run/record.hpp"
 #include "experiments/run/schema.hpp"
 #include "parallel/tbb_executor.hpp"
@@ -34,7 +36,7 @@ struct Solved {
 /// The game of a point, as its rules and as a decision process; points with the same rules may share it.
 struct Game {
   std::any rules;
-  std::shared_ptr<const DecisionModel> process;
+  std::shared_ptr<const DecisionModel> process;  // nullptr: too large to be one
 };
 
 struct ModelKind;
@@ -49,9 +51,11 @@ struct Run {
   std::stop_token stop;
   RecordBuilder& record;
   const Game& game;
-  double seconds_apart = 0;  // that do not count as time of the run: making the model, which runs may share
+  std::filesystem::path results;  // the file for the records: larger tables stand beside it
+  double seconds_apart = 0;       // that do not count as time of the run: making the model, which runs may share
   std::optional<Solution> found_beside = {};  // what [solve] would find, where points were solved side by side
-  std::optional<Solved> solved = {};          // what [solve] found
+  std::optional<Solved> solved = {};          // what [solve] found of a decision process
+  std::any found = {};                        // what a task of a kind's own found, for those after it
 };
 
 /// How large a model's decision process is.
@@ -95,6 +99,14 @@ struct ModelKind {
   std::vector<Output> outputs = {};
   void (*write)(Run&) = nullptr;
   std::vector<Task> tasks;  // in the order in which they run
+  /// How a user writes a state, and its number in the decision process; where there is none, states are numbers.
+  std::string state_help = {};
+  /// @throws std::invalid_argument if the text is no state
+  State (*state_of)(const Config&, const std::string& text) = nullptr;
+  /// Instead of the decision process: what each action is worth in a state, by the experiment's solver or searcher;
+  /// nullptr if that cannot be asked.
+  /// @throws std::invalid_argument if there is no such state
+  Answer (*ask)(Run&, const std::string& state) = nullptr;
 
   /// nullptr if the kind has no such task.
   const Task* task(std::string_view name) const noexcept;

@@ -38,7 +38,8 @@ Record run_tasks(const Experiment& experiment, const Config& config, PointParts 
   const auto start = std::chrono::steady_clock::now();
   const ModelKind& kind = kind_of(config);
   RecordBuilder builder(experiment.schema);
-  Run run{kind, config, parts.replicate, experiment.memory, executor, std::move(stop), builder, game};
+  Run run{kind,    config, parts.replicate,   experiment.memory, executor, std::move(stop),
+          builder, game,   experiment.results};
   if (parts.beside) {
     run.found_beside = std::move(parts.beside->solution);
     run.seconds_apart -= parts.beside->seconds;
@@ -53,7 +54,7 @@ Record run_tasks(const Experiment& experiment, const Config& config, PointParts 
 
 /// The game of the last point that a thread ran: those next to it in the sweep often have the same.
 struct KeptGame {
-  std::string rules;  // as text, with the replicate
+  std::string rules;  // as text, with the replicate; empty: no game
   Game game;
 };
 
@@ -65,8 +66,8 @@ const Game& game_of(const Experiment& experiment, const Config& config, std::uin
   }
   std::string rules = section_text(config.section("model"), Listed::all);
   rules += fmt::format("{}", replicate);
-  if (!kept.game.process || kept.rules != rules) {
-    kept.game = {};  // first, so that there are never two
+  if (kept.rules != rules) {
+    kept = {};  // first, so that there are never two
     kept.game = kind_of(config).make(config, replicate);
     kept.rules = std::move(rules);
   }

@@ -10,6 +10,7 @@
 #include "core/mdp/chain/policy_chain.hpp"
 #include "experiments/config/key.hpp"
 #include "experiments/results/netcdf_reader.hpp"
+#include "experiments/results/one_at_a_time.hpp"
 
 namespace aleator {
 namespace {
@@ -18,8 +19,7 @@ constexpr std::string_view fixed_prefix = "fixed:";
 
 /// A variable over the states from a file of one run, as doubles.
 std::vector<double> read_state_variable(const std::string& path, const std::string& name, State num_states) {
-  static std::mutex one_reader;
-  const std::lock_guard lock(one_reader);
+  const std::lock_guard lock(results::hdf5_mutex());
   const results::NetcdfReader reader(path);
   const auto variables = reader.variables();
   const auto found = std::find_if(variables.begin(), variables.end(), [&](const auto& v) { return v.name == name; });

@@ -28,7 +28,7 @@ bool may_use_lanes(const Config& config) {
 
 bool SolveLanes::add(std::size_t point, const Config& config, const Game& game) {
   const Section* solve = config.find("solve");
-  if (!solve || !fits(*solve, *game.process)) return false;
+  if (!solve || !game.process || !fits(*solve, *game.process)) return false;
   const auto& keys = solve->as<SolveKeys>();
   const auto rows = game.process->sparse(Rewards::per_action);
   if (rows->is_game() && keys.sense == Sense::min) return false;

@@ -83,6 +83,10 @@ constexpr WideBoard widened(Board board) noexcept {
   return wide;
 }
 
+constexpr WideBoard widened(WideBoard board) noexcept {
+  return board;
+}
+
 /// The exponent of the largest tile; 0 on an empty board.
 template <AnyBoard B>
 constexpr int largest_tile(B board) noexcept {
@@ -92,6 +96,12 @@ constexpr int largest_tile(B board) noexcept {
     largest = exponent > largest ? exponent : largest;
   }
   return largest;
+}
+
+/// Whether the tile 2^end or a larger one is there. @param end  any number: above largest_exponent<B> it never is
+template <AnyBoard B>
+constexpr bool has_tile_from(B board, int end) noexcept {
+  return end <= largest_exponent<B> && largest_tile(board) >= end;
 }
 
 /// Whether a move may make a tile that B cannot hold: there are two of the largest.

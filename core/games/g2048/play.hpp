@@ -61,11 +61,13 @@ struct CornerMove {
   }
 };
 
-/// Makes moves until none is left or, with the answer false, the next one may make a tile that B cannot hold.
+/// Makes moves until none is left, the tile 2^end is there or, with the answer false, the next one may make a tile that
+/// B cannot hold.
 template <AnyBoard B, class Policy, class Generator>
 bool play_on(const Moves& moves, const Spawner& spawner, const Policy& policy, B& board, std::int64_t& fours,
-             Generator& random) {
+             Generator& random, int end = no_end) {
   while (true) {
+    if (has_tile_from(board, end)) return true;
     if (may_outgrow(board)) return false;
     if (empty_cells(board, moves.shape()) == 0 && !has_moves(board, moves.shape())) return true;
     board = spawner(policy(board, moves, random), random, fours);
@@ -76,19 +78,20 @@ bool play_on(const Moves& moves, const Spawner& spawner, const Policy& policy, B
 /// @param policy  policy(board, moves, random) returns a board of either kind after a legal move, before the spawn
 template <class Policy, class Generator>
 GameResult play_to_end(const Moves& moves, const Spawner& spawner, const Policy& policy, Board board,
-                       std::int64_t fours, Generator& random) {
-  if (play_on(moves, spawner, policy, board, fours, random)) return result_of(board, fours);
+                       std::int64_t fours, Generator& random, int end = no_end) {
+  if (play_on(moves, spawner, policy, board, fours, random, end)) return result_of(board, fours);
   WideBoard wide = widened(board);
-  play_on(moves, spawner, policy, wide, fours, random);
+  play_on(moves, spawner, policy, wide, fours, random, end);
   return result_of(wide, fours);
 }
 
 /// A game from two tiles.
 template <class Policy, class Generator>
-GameResult play_game(const Moves& moves, const Spawner& spawner, const Policy& policy, Generator& random) {
+GameResult play_game(const Moves& moves, const Spawner& spawner, const Policy& policy, Generator& random,
+                     int end = no_end) {
   std::int64_t fours = 0;
   const Board start = spawner.start<Board>(random, fours);
-  return play_to_end(moves, spawner, policy, start, fours, random);
+  return play_to_end(moves, spawner, policy, start, fours, random, end);
 }
 
 }  // namespace aleator::g2048

@@ -9,13 +9,23 @@
 
 namespace aleator::g2048 {
 
+/// Instead of the exponent of a tile that ends the game: none does.
+inline constexpr int no_end = 64;
+
 struct Rules {
   std::int64_t rows = 4;
   std::int64_t cols = 4;
   double four_probability = 0.1;  // that a spawned tile is 4 and not 2
+  std::int64_t target = 0;        // a board with such a tile ends the game; 0: play goes on
 };
 
 Problems problems_of(const Rules& rules);
+
+/// The exponent of the tile that ends the game; one that no board holds if there is none.
+/// @pre problems_of(rules) is empty.
+constexpr int end_exponent(const Rules& rules) noexcept {
+  return rules.target > 0 ? std::countr_zero(static_cast<std::uint64_t>(rules.target)) : no_end;
+}
 
 /// @pre problems_of(rules) is empty.
 inline Shape shape_of(const Rules& rules) {

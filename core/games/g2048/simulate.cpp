@@ -77,29 +77,34 @@ double ExactSums::standard_error(std::int64_t count) const noexcept {
   return std::sqrt(deviations / (n - 1) / n);
 }
 
-void PlayCounts::add(const GameResult& result) noexcept {
+void PlayCounts::add(const GameResult& result) {
   ++games;
   score.add(result.score);
   moves.add(result.moves);
+  scores_in_4.add(static_cast<std::size_t>(result.score / 4));
+  numbers_of_moves.add(static_cast<std::size_t>(result.moves));
   ++largest[static_cast<std::size_t>(result.largest)];
 }
 
-void PlayCounts::merge(const PlayCounts& other) noexcept {
+void PlayCounts::merge(const PlayCounts& other) {
   games += other.games;
   score.merge(other.score);
   moves.merge(other.moves);
+  scores_in_4.merge(other.scores_in_4);
+  numbers_of_moves.merge(other.numbers_of_moves);
   for (std::size_t i = 0; i < largest.size(); ++i) largest[i] += other.largest[i];
 }
 
 RandomPlayer::RandomPlayer(const Rules& rules, bool vectorised)
     : moves_((require_none(problems_of(rules)), shape_of(rules))),
       spawner_(shape_of(rules), rules.four_probability),
+      end_(end_exponent(rules)),
       fours_(static_cast<std::uint64_t>(std::nearbyint(std::ldexp(rules.four_probability, four_bits)))),
-      vectorised_(vectorised && shape_of(rules) == square_4x4) {}
+      vectorised_(vectorised && shape_of(rules) == square_4x4 && end_ == no_end) {}
 
 PlayCounts RandomPlayer::play(std::int64_t games, PhiloxStream random, const std::stop_token& stop) const {
   if (vectorised_) return play_in_lanes(games, random, stop);
-  return play_one_by_one(moves_, spawner_, RandomMove(), games, random, stop);
+  return play_one_by_one(moves_, spawner_, RandomMove(), games, end_, random, stop);
 }
 
 PlayCounts RandomPlayer::play_in_lanes(std::int64_t games, PhiloxStream& random, const std::stop_token& stop) const {

@@ -12,6 +12,7 @@
 #include "core/games/g2048/rules.hpp"
 #include "core/games/play_blocks.hpp"
 #include "core/random/philox_stream.hpp"
+#include "core/stats/histogram.hpp"
 
 namespace aleator::g2048 {
 
@@ -45,22 +46,25 @@ struct PlayCounts {
   std::int64_t games = 0;
   ExactSums score;
   ExactSums moves;
+  Histogram scores_in_4;                                                // games by a fourth of their score
+  Histogram numbers_of_moves;                                           // games by their moves
   std::array<std::int64_t, largest_exponent<WideBoard> + 1> largest{};  // games by the exponent of their largest tile
 
-  void add(const GameResult& result) noexcept;
-  void merge(const PlayCounts& other) noexcept;
+  void add(const GameResult& result);
+  void merge(const PlayCounts& other);
 
   bool operator==(const PlayCounts&) const = default;
 };
 
 /// `games` games from their start, each of them to its end. Asks `stop` after every game; what is returned then is not
 /// complete.
+/// @param end  the exponent of the tile that ends a game
 template <class Policy>
 PlayCounts play_one_by_one(const Moves& moves, const Spawner& spawner, const Policy& policy, std::int64_t games,
-                           PhiloxStream& random, const std::stop_token& stop) {
+                           int end, PhiloxStream& random, const std::stop_token& stop) {
   PlayCounts counts;
   while (counts.games < games && !stop.stop_requested()) {
-    counts.add(play_game(moves, spawner, policy, random));
+    counts.add(play_game(moves, spawner, policy, random, end));
   }
   return counts;
 }
@@ -68,8 +72,8 @@ PlayCounts play_one_by_one(const Moves& moves, const Spawner& spawner, const Pol
 /// Plays games of uniformly random legal moves.
 class RandomPlayer {
  public:
-  /// @param vectorised  many games at once, in vectors, if the board is 4 x 4. The games are others, then, and 4s are
-  /// spawned with their probability to within 2^-31.
+  /// @param vectorised  many games at once, in vectors, if the board is 4 x 4 and no tile ends a game. The games are
+  /// others, then, and 4s are spawned with their probability to within 2^-31.
   /// @throws std::invalid_argument naming the first problem of the rules
   explicit RandomPlayer(const Rules& rules, bool vectorised = true);
 
@@ -84,6 +88,7 @@ class RandomPlayer {
 
   Moves moves_;
   Spawner spawner_;
+  int end_;
   std::uint64_t fours_;  // their probability times 2^30
   bool vectorised_;
 };

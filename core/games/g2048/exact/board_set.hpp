@@ -40,6 +40,12 @@ class KeyLists {
 
   void add(std::uint64_t key) { list_[key >> (64 - bits)].push_back(key); }
   std::span<const std::uint64_t> list(std::size_t i) const noexcept { return list_[i]; }
+  /// Of all lists, in bytes.
+  std::size_t bytes() const noexcept {
+    std::size_t keys = 0;
+    for (const auto& list : list_) keys += list.capacity();
+    return keys * sizeof(std::uint64_t);
+  }
 
  private:
   std::array<std::vector<std::uint64_t>, count> list_;

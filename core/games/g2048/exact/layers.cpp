@@ -1,7 +1,10 @@
 #include "core/games/g2048/exact/layers.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
+
+#include "core/text.hpp"
 
 namespace aleator::g2048 {
 namespace {
@@ -18,6 +21,7 @@ KeyLists keys_of_canonical(const LayerRules& rules, std::vector<Board>& boards) 
 LayerRules::LayerRules(const Rules& rules)
     : moves_((require_none(problems_of(rules)), shape_of(rules))),
       symmetries_(shape_of(rules)),
+      end_(end_exponent(rules)),
       tile_probability_{1 - rules.four_probability, rules.four_probability} {}
 
 std::vector<Start> starts_of(const LayerRules& rules) {
@@ -50,7 +54,7 @@ KeyLists afterstates_of(const LayerRules& rules, BlockOf positions, std::size_t&
   for (std::size_t i = positions.first; i < positions.last; ++i) {
     const Board board = positions.set[i];
     const std::size_t before = boards.size();
-    for (const Direction direction : directions) {
+    for (const Direction direction : rules.choices(board)) {
       const Moved<Board> moved = rules.moves()(board, direction);
       if (moved.outgrown)
         throw std::overflow_error("a tile above 2^15 can be reached: the board is too large to solve");
@@ -67,6 +71,19 @@ KeyLists spawned_on(const LayerRules& rules, BlockOf afterstates, int exponent) 
     for_each_spawn(afterstates.set[i], rules.shape(), exponent, [&](Board board) { boards.push_back(board); });
   }
   return keys_of_canonical(rules, boards);
+}
+
+void FoundBytes::add(const Layer& layer, const std::array<FoundPositions, 2>& next) {
+  layers_ += static_cast<double>((layer.positions.size() + layer.afterstates.size()) * sizeof(Board));
+  double bytes = layers_;
+  for (const FoundPositions& found : next) {
+    for (const KeyLists& lists : found) bytes += static_cast<double>(lists.bytes());
+  }
+  if (bytes <= most_) return;
+  constexpr double mebibyte = 1 << 20;
+  throw std::length_error(text("the positions up to a sum of tiles of ", layer.sum, " take ",
+                               std::ceil(bytes / mebibyte), " MiB, more than the ", std::floor(most_ / mebibyte),
+                               " MiB that are allowed"));
 }
 
 }  // namespace aleator::g2048

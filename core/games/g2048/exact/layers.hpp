@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <numeric>
 #include <span>
 #include <stop_token>
@@ -26,7 +27,7 @@ struct Layer {
   std::int64_t sum = 0;
   BoardSet positions;
   BoardSet afterstates;
-  std::size_t terminals = 0;  // positions without moves
+  std::size_t terminals = 0;  // positions where the game is over
 };
 
 /// What every block of work needs to know.
@@ -38,12 +39,17 @@ class LayerRules {
   const Moves& moves() const noexcept { return moves_; }
   const Symmetries<Board>& symmetries() const noexcept { return symmetries_; }
   Shape shape() const noexcept { return moves_.shape(); }
+  /// The moves that are tried: none if a tile has ended the game.
+  std::span<const Direction> choices(Board board) const noexcept {
+    return std::span(directions).first(has_tile_from(board, end_) ? 0 : directions.size());
+  }
   /// That a spawned tile is 2, or 4.
   const std::array<double, 2>& tile_probability() const noexcept { return tile_probability_; }
 
  private:
   Moves moves_;
   Symmetries<Board> symmetries_;
+  int end_;
   std::array<double, 2> tile_probability_;
 };
 
@@ -111,13 +117,31 @@ void expand_layer(const LayerRules& rules, Layer& layer, std::array<FoundPositio
   }
 }
 
+/// Keys of boards found so far, in bytes, against what is allowed.
+class FoundBytes {
+ public:
+  explicit FoundBytes(double most) : most_(most) {}
+
+  /// @param next  what is not in a layer yet
+  /// @throws std::length_error if there are too many
+  void add(const Layer& layer, const std::array<FoundPositions, 2>& next);
+
+ private:
+  double most_;
+  double layers_ = 0;
+};
+
 /// All layers, in the order of their sums; those without positions are left out. Asks `stop` once a layer: what is
 /// returned then is not complete.
-/// @throws std::overflow_error if a tile can be reached that a Board cannot hold
+/// @param bytes  for the boards of all layers
+/// @throws std::overflow_error if a tile can be reached that a Board cannot hold; std::length_error if `bytes` are not
+/// enough
 template <Executor E>
-std::vector<Layer> enumerate_layers(const LayerRules& rules, E& executor, const std::stop_token& stop = {}) {
+std::vector<Layer> enumerate_layers(const LayerRules& rules, E& executor, const std::stop_token& stop = {},
+                                    double bytes = std::numeric_limits<double>::infinity()) {
   constexpr std::int64_t last_start = 8;
   std::vector<Layer> layers;
+  FoundBytes found_bytes(bytes);
   FoundPositions found;
   std::array<FoundPositions, 2> next;
   const std::vector<Start> starts = starts_of(rules);
@@ -131,7 +155,9 @@ std::vector<Layer> enumerate_layers(const LayerRules& rules, E& executor, const 
     layer.sum = sum;
     layer.positions = set_of(std::span<const KeyLists>(found), executor);
     if (layer.positions.size() > 0) {
+      found = {};
       expand_layer(rules, layer, next, executor);
+      found_bytes.add(layer, next);
       layers.push_back(std::move(layer));
     }
     if (sum >= last_start && next[0].empty() && next[1].empty()) break;

@@ -4,17 +4,19 @@
 #include <array>
 #include <functional>
 #include <span>
-#include <stdexcept>
-
-#include "core/text.hpp"
 
 namespace aleator::g2048 {
-namespace {
 
 double reward_of(const Objective& objective, const Moved<Board>& moved) noexcept {
   if (objective.goal == Goal::score) return static_cast<double>(moved.reward);
   return objective.goal == Goal::moves ? 1 : 0;
 }
+
+bool is_reached(const Objective& objective, Board board) noexcept {
+  return objective.goal == Goal::reach && largest_tile(board) >= objective.target;
+}
+
+namespace {
 
 void add(FinalTiles& sum, double weight, const FinalTiles& other) noexcept {
   for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += weight * other[i];
@@ -48,6 +50,7 @@ void add_spawns(const LayerRules& rules, BlockOf afterstates, const Successor& a
 struct BlockMoves {
   std::vector<Board> after;  // canonical
   std::vector<double> reward;
+  std::vector<Direction> direction;
   std::vector<std::uint8_t> count;  // by position
 };
 
@@ -56,11 +59,12 @@ BlockMoves moves_of(const LayerRules& rules, const Objective& objective, BlockOf
   for (std::size_t i = positions.first; i < positions.last; ++i) {
     const Board board = positions.set[i];
     const std::size_t before = moves.after.size();
-    for (const Direction direction : directions) {
+    for (const Direction direction : rules.choices(board)) {
       const Moved<Board> moved = rules.moves()(board, direction);
       if (moved.board == board) continue;
       moves.after.push_back(moved.board);
       moves.reward.push_back(reward_of(objective, moved));
+      moves.direction.push_back(direction);
     }
     moves.count.push_back(static_cast<std::uint8_t>(moves.after.size() - before));
   }
@@ -68,10 +72,10 @@ BlockMoves moves_of(const LayerRules& rules, const Objective& objective, BlockOf
   return moves;
 }
 
-/// What is chosen in one position: indices of afterstates.
+/// What is chosen in one position.
 struct Choice {
   PolicyValues value;
-  std::size_t best = 0;
+  std::size_t best = 0;  // of its legal moves
 };
 
 Choice choose(std::span<const std::size_t> after, std::span<const double> reward, const LayerAnswers& answers) {
@@ -81,7 +85,7 @@ Choice choose(std::span<const std::size_t> after, std::span<const double> reward
     const double optimal = reward[move] + value.optimal;
     if (move == 0 || optimal > choice.value.optimal) {
       choice.value.optimal = optimal;
-      choice.best = after[move];
+      choice.best = move;
     }
     choice.value.random += (reward[move] + value.random) / static_cast<double>(after.size());
   }
@@ -95,33 +99,9 @@ FinalTiles final_tiles_of(Policy policy, std::span<const std::size_t> after, std
     tiles[static_cast<std::size_t>(largest_tile(board))] = 1;
     return tiles;
   }
-  if (policy == Policy::optimal) return answers.final_tiles[best];
+  if (policy == Policy::optimal) return answers.final_tiles[after[best]];
   for (const std::size_t each : after) add(tiles, 1 / static_cast<double>(after.size()), answers.final_tiles[each]);
   return tiles;
-}
-
-bool is_there(const Objective& objective, Board board) noexcept {
-  return objective.goal == Goal::reach && largest_tile(board) >= objective.target;
-}
-
-/// The value of an afterstate from the kept answers.
-double kept_value(const LayerRules& rules, const std::vector<Layer>& layers, const SolvedLayers& solved,
-                  Board afterstate) {
-  double value = 0;
-  for (std::size_t tile = 0; tile < 2; ++tile) {
-    const double probability = rules.tile_probability()[tile];
-    if (probability == 0) continue;
-    const int exponent = static_cast<int>(tile) + 1;
-    const std::int64_t sum = tile_sum(afterstate) + 2 * exponent;
-    const auto layer = std::find_if(layers.begin(), layers.end(), [=](const Layer& each) { return each.sum == sum; });
-    const auto& values = solved.answers[static_cast<std::size_t>(layer - layers.begin())].values;
-    double total = 0;
-    for_each_spawn(afterstate, rules.shape(), exponent, [&](Board board) {
-      total += values[*layer->positions.find(rules.symmetries().canonical(board))].optimal;
-    });
-    value += probability * total / num_empty(afterstate, rules.shape());
-  }
-  return value;
 }
 
 }  // namespace
@@ -145,9 +125,12 @@ void value_positions(const LayerRules& rules, const SolveOptions& options, Block
     const auto choices = std::span(after).subspan(next, count);
     const Board board = positions.set[i];
     const Choice choice = choose(choices, std::span(moves.reward).subspan(next, count), afterstates.answers);
-    answers.values[i] = is_there(options.objective, board) ? PolicyValues{1, 1} : choice.value;
+    answers.values[i] = is_reached(options.objective, board) ? PolicyValues{1, 1} : choice.value;
     if (options.final_tiles) {
       answers.final_tiles[i] = final_tiles_of(*options.final_tiles, choices, choice.best, board, afterstates.answers);
+    }
+    if (!answers.best_move.empty()) {
+      answers.best_move[i] = count == 0 ? -1 : static_cast<std::int8_t>(moves.direction[next + choice.best]);
     }
     next += count;
   }
@@ -163,23 +146,6 @@ void add_starts(const std::vector<Start>& starts, const Layer& layer, const Laye
     solved.expected.random += starts[i].probability * solved.starts[i].random;
     if (!answers.final_tiles.empty()) add(solved.final_tiles, starts[i].probability, answers.final_tiles[position]);
   }
-}
-
-std::array<std::optional<double>, 4> move_values(const LayerRules& rules, const std::vector<Layer>& layers,
-                                                 const Objective& objective, const SolvedLayers& solved, Board board) {
-  const auto layer = std::find_if(layers.begin(), layers.end(),
-                                  [sum = tile_sum(board)](const Layer& each) { return each.sum == sum; });
-  if (layer == layers.end() || !layer->positions.find(rules.symmetries().canonical(board))) {
-    throw std::invalid_argument(text("the position ", board_text(board, rules.shape()), " cannot be reached"));
-  }
-  std::array<std::optional<double>, 4> values;
-  for (std::size_t i = 0; i < directions.size(); ++i) {
-    const Moved<Board> moved = rules.moves()(board, directions[i]);
-    if (moved.board == board) continue;
-    const double on = is_there(objective, board) ? 1 : kept_value(rules, layers, solved, moved.board);
-    values[i] = reward_of(objective, moved) + on;
-  }
-  return values;
 }
 
 }  // namespace aleator::g2048

@@ -26,6 +26,12 @@ struct Objective {
   int target = 11;  // of reach: an exponent
 };
 
+/// What a legal move adds at once.
+double reward_of(const Objective& objective, const Moved<Board>& moved) noexcept;
+
+/// Whether the objective is to reach a tile, and it is there.
+bool is_reached(const Objective& objective, Board board) noexcept;
+
 /// Expected values from a position on.
 struct PolicyValues {
   double optimal = 0;  // by the policy that makes it largest
@@ -49,6 +55,7 @@ struct SolveOptions {
 struct LayerAnswers {
   std::vector<PolicyValues> values;
   std::vector<FinalTiles> final_tiles;  // empty if not asked for
+  std::vector<std::int8_t> best_move;   // of positions, if they are kept: the number of the direction; -1 if it is over
 
   LayerAnswers() = default;
   LayerAnswers(std::size_t boards, const SolveOptions& options)
@@ -91,6 +98,7 @@ LayerAnswers solve_layer(const LayerRules& rules, const SolveOptions& options, c
   });
   const BoardIndex index(layer.afterstates, executor);
   LayerAnswers answers(layer.positions.size(), options);
+  if (options.keep) answers.best_move.resize(layer.positions.size());
   executor.for_blocks(num_board_blocks(layer.positions.size()), [&](std::size_t i) {
     value_positions(rules, options, board_block(layer.positions, i), {index, before_spawn}, answers);
   });
@@ -125,12 +133,5 @@ SolvedLayers solve_layers(const LayerRules& rules, const std::vector<Layer>& lay
   }
   return solved;
 }
-
-/// What each move of a position is worth if the optimal policy follows: left, right, up, down; nothing for one that is
-/// not legal.
-/// @param solved  by solve_layers with options.keep
-/// @throws std::invalid_argument if the position cannot be reached
-std::array<std::optional<double>, 4> move_values(const LayerRules& rules, const std::vector<Layer>& layers,
-                                                 const Objective& objective, const SolvedLayers& solved, Board board);
 
 }  // namespace aleator::g2048

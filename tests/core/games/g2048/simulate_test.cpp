@@ -213,7 +213,7 @@ TEST(G2048Policy, better_policies_earn_more) {
   const Spawner spawner(square_4x4, 0.1);
   const auto mean = [&](const auto& policy) {
     PhiloxStream random({9, 1}, 0, 0);
-    return play_one_by_one(moves, spawner, policy, 2000, random, {}).score.mean(2000);
+    return play_one_by_one(moves, spawner, policy, 2000, no_end, random, {}).score.mean(2000);
   };
   EXPECT_GT(mean(GreedyMove()), 2 * mean(RandomMove()));
   EXPECT_GT(mean(CornerMove()), 1.5 * mean(RandomMove()));

@@ -132,57 +132,10 @@ TEST(G2048Solve, largest_tiles_at_the_end_are_as_known) {
   EXPECT_NEAR(std::accumulate(by_chance.begin() + 5, by_chance.end(), 0.0), reach.random, 1e-12);
 }
 
-TEST(G2048Solve, moves_of_kept_positions_have_values) {
-  SerialExecutor executor;
-  const LayerRules rules({.rows = 2, .cols = 3});
-  const auto layers = enumerate_layers(rules, executor);
-  for (const Objective objective : {Objective{}, Objective{Goal::reach, 5}, Objective{Goal::moves, 0}}) {
-    const SolvedLayers kept = solve_layers(rules, layers, {.objective = objective, .keep = true}, executor);
-    for (std::size_t l = 0; l < layers.size(); l += 7) {
-      for (std::size_t i = 0; i < layers[l].positions.size(); i += 50) {
-        const Board board = rules.symmetries().image(layers[l].positions[i], 3);
-        double best = 0;
-        for (const auto& value : move_values(rules, layers, objective, kept, board)) {
-          best = std::max(best, value.value_or(0));
-        }
-        if (!has_moves(board, rules.shape())) continue;
-        ASSERT_NEAR(best, kept.answers[l].values[i].optimal, 1e-12 * (1 + best));
-      }
-    }
-  }
-  const SolvedLayers kept = solve_layers(rules, layers, {.keep = true}, executor);
-  EXPECT_EQ(refusal([&] { move_values(rules, layers, {}, kept, 0xfff'fff); }),
-            "the position 32768 32768 32768 / 32768 32768 32768 cannot be reached");
-}
-
 TEST(G2048Solve, starts_have_all_the_probability) {
   double probability = 0;
   for (const Start& start : starts_of(LayerRules({.rows = 3, .cols = 3}))) probability += start.probability;
   EXPECT_NEAR(probability, 1, 1e-15);
-}
-
-/// Games by the optimal policy, on average, against their value.
-TEST(G2048Solve, optimal_play_earns_its_value) {
-  SerialExecutor executor;
-  const LayerRules rules({.rows = 2, .cols = 2});
-  const auto layers = enumerate_layers(rules, executor);
-  const SolvedLayers kept = solve_layers(rules, layers, {.keep = true}, executor);
-  const auto best_move = [&](Board board, const Moves& moves, PhiloxStream&) {
-    const auto values = move_values(rules, layers, {}, kept, board);
-    const auto best = std::max_element(values.begin(), values.end());
-    return moves(board, directions[static_cast<std::size_t>(best - values.begin())]).board;
-  };
-  const Spawner spawner(rules.shape(), 0.1);
-  PhiloxStream random({2, 2}, 0, 0);
-  ExactSums score;
-  constexpr int games = 5000;
-  for (int game = 0; game < games; ++game) {
-    std::int64_t fours = 0;
-    Board board = spawner.start<Board>(random, fours);
-    play_on(rules.moves(), spawner, best_move, board, fours, random);
-    score.add(result_of(board, fours).score);
-  }
-  EXPECT_NEAR(score.mean(games), kept.expected.optimal, 4 * score.standard_error(games));
 }
 
 }  // namespace

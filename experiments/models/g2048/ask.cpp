@@ -1,0 +1,83 @@
+#include "experiments/models/g2048/ask.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "core/games/g2048/exact/solved_game.hpp"
+#include "experiments/models/g2048/solve.hpp"
+#include "experiments/models/g2048/table_file.hpp"
+
+namespace aleator::g2048 {
+
+namespace {
+
+constexpr std::array<const char*, 4> direction_names{"left", "right", "up", "down"};
+
+/// The board with its tiles in columns.
+std::vector<std::string> drawn(Board board, Shape shape) {
+  std::vector<std::string> lines;
+  const std::size_t width = std::to_string(1 << largest_tile(board)).size();
+  for (int row = 0; row < shape.rows; ++row) {
+    std::string line;
+    for (int col = 0; col < shape.cols; ++col) {
+      const int exponent = exponent_at(board, shape, row * shape.cols + col);
+      const std::string tile = exponent == 0 ? "." : std::to_string(1 << exponent);
+      line += fmt::format("{}{:>{}}", col == 0 ? "" : " ", tile, width);
+    }
+    lines.push_back(std::move(line));
+  }
+  return lines;
+}
+
+const char* value_name(const Objective& objective) {
+  if (objective.goal == Goal::score) return "expected score";
+  return objective.goal == Goal::moves ? "expected moves" : "probability";
+}
+
+/// @param best  the move that the policy makes
+Answer answer_of(Board board, Shape shape, const MoveValues& values, std::optional<Direction> best,
+                 const Objective& objective) {
+  Answer answer;
+  answer.state = drawn(board, shape);
+  if (!best) {
+    answer.notes = {"the game is over"};
+    return answer;
+  }
+  answer.columns = {"move", value_name(objective), ""};
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (!values[i]) continue;
+    answer.lines.push_back(
+        {direction_names[i], fmt::format("{:.12g}", *values[i]), best == directions[i] ? "best" : ""});
+  }
+  answer.notes = {"from here on, if the best moves follow; illegal moves are left out"};
+  return answer;
+}
+
+}  // namespace
+
+Answer ask(Run& run, const std::string& state) {
+  const auto& rules = std::any_cast<const Rules&>(run.game.rules);
+  const Board board = parse_board<Board>(state, shape_of(rules));
+  if (!run.config.has("solve")) throw std::invalid_argument("the experiment has no [solve], which gives the values");
+  const Objective objective = run.config.as<SolveKeys>("solve").parsed_objective();
+  const SolvedGame game = solve_game(run, {.objective = objective, .keep = true});
+  return answer_of(board, shape_of(rules), game.move_values(board), game.best_move(board), objective);
+}
+
+Answer ask_table(const std::filesystem::path& file, const std::string& state) {
+  const Table table(file);
+  const Shape shape = shape_of(table.rules());
+  const Board board = parse_board<Board>(state, shape);
+  const LayerRules rules(table.rules());
+  const CanonicalForm<Board> form = rules.symmetries().canonical_form(board);
+  const int best = table(form.board).best_move;
+  std::optional<Direction> move;
+  if (best >= 0) move = original_of(static_cast<Direction>(best), form.symmetry);
+  const MoveValues values =
+      move_values_of(rules, table.objective(), board, [&](Board canonical) { return table(canonical).value; });
+  return answer_of(board, shape, values, move, table.objective());
+}
+
+}  // namespace aleator::g2048
