@@ -13,6 +13,7 @@
 #include "core/stats/moments.hpp"
 #include "experiments/decision/rules_model.hpp"
 #include "experiments/models/chutes.hpp"
+#include "experiments/models/state_numbers.hpp"
 #include "experiments/tasks/analyse.hpp"
 #include "experiments/tasks/match.hpp"
 #include "experiments/tasks/policy_choice.hpp"
@@ -126,6 +127,15 @@ class RaceTables {
   std::size_t tiles_;
 };
 
+/// "own other"
+State state_of(const Config& config, const std::string& text) {
+  const auto& rules = config.as<ChutesRules>("model");
+  const auto [own, other] = state_numbers<2>(text);
+  require_below(own, rules.tiles, "own");
+  require_below(other, rules.tiles, "other");
+  return ChutesRace(rules).state(1, static_cast<State>(own), static_cast<State>(other));
+}
+
 constexpr std::string_view fixed_prefix = "fixed:";
 
 struct RaceMatches {
@@ -175,6 +185,8 @@ ModelKind chutes_race_kind() {
     return Game{game, std::make_shared<RulesModel<ChutesRace>>(game, game.board().steps())};
   };
   kind.size = [](const Config& config) { return race_size(config.as<ChutesRules>("model")); };
+  kind.state_help = "the tiles of the player to move and of the opponent: \"80 75\"";
+  kind.state_of = state_of;
   kind.tasks = {solve_game_task("interval-iteration", solve_tables(),
                                 [](Run& run) {
                                   run_solve(run);

@@ -9,6 +9,7 @@
 #include "core/games/pig/policies.hpp"
 #include "core/games/pig/rules.hpp"
 #include "experiments/decision/rules_model.hpp"
+#include "experiments/models/state_numbers.hpp"
 #include "experiments/tasks/analyse.hpp"
 #include "experiments/tasks/match.hpp"
 #include "experiments/tasks/policy_choice.hpp"
@@ -96,6 +97,16 @@ ProcessSize pig_size(const PigRules& rules) {
   return {positions + 2, 2, positions * (gains + static_cast<double>(rules.dice) + 1)};
 }
 
+/// "own other turn_total"
+State state_of(const Config& config, const std::string& text) {
+  const auto& rules = config.as<PigRules>("model");
+  const auto [own, other, turn] = state_numbers<3>(text);
+  require_below(own, rules.goal, "own");
+  require_below(other, rules.goal, "other");
+  require_below(turn, rules.goal - own, "turn_total");
+  return Pig(rules).state(1, {own, other, turn});
+}
+
 constexpr std::string_view hold_prefix = "hold-at:";
 
 struct PigMatches {
@@ -134,6 +145,10 @@ ModelKind pig_kind() {
     return Game{game, std::make_shared<RulesModel<Pig>>(game, numbered_actions(2))};
   };
   kind.size = [](const Config& config) { return pig_size(config.as<PigRules>("model")); };
+  kind.state_help =
+      "the scores of the player to move and of the opponent and the turn's total: \"40 35 12\"; action 0 is "
+      "to roll, 1 to hold";
+  kind.state_of = state_of;
   kind.tasks = {solve_game_task("topological", solve_tables(),
                                 [](Run& run) {
                                   run_solve(run);

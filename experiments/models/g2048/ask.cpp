@@ -31,9 +31,10 @@ std::vector<std::string> drawn(Board board, Shape shape) {
   return lines;
 }
 
-const char* value_name(const Objective& objective) {
+std::string value_name(const Objective& objective) {
   if (objective.goal == Goal::score) return "expected score";
-  return objective.goal == Goal::moves ? "expected moves" : "probability";
+  if (objective.goal == Goal::moves) return "expected moves";
+  return fmt::format("probability of {}", 1 << objective.target);
 }
 
 /// @param best  the move that the policy makes
