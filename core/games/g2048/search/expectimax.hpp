@@ -5,9 +5,14 @@
 #include <cstdint>
 #include <optional>
 #include <stop_token>
+#include <tuple>
 
 #include "core/games/g2048/moves.hpp"
+#include "core/games/g2048/rules.hpp"
 #include "core/games/g2048/search/evaluation.hpp"
+#include "core/games/g2048/search/leaves.hpp"
+#include "core/games/g2048/symmetry.hpp"
+#include "core/search/transposition_table.hpp"
 
 namespace aleator::g2048 {
 
@@ -19,7 +24,7 @@ std::optional<Direction> best_move(const MoveValues& values) noexcept;
 
 struct ExpectimaxOptions {
   std::int64_t depth = 3;         // moves of the player; 0: to the end of the game
-  double probability_cutoff = 0;  // positions that spawns lead to with less, from the root, are searched 1 move deep
+  double probability_cutoff = 0;  // positions that are less probable, from the root, are searched one move deep
   std::int64_t table = 16;        // MiB of the transposition table; 0: none
 };
 
@@ -39,24 +44,66 @@ struct SearchCounts {
 struct ExpectimaxResult {
   MoveValues values;
   SearchCounts counts;
+
+  bool operator==(const ExpectimaxResult&) const = default;
+};
+
+/// What a board is worth before a spawn.
+template <AnyBoard B>
+struct SearchKey {
+  B board = 0;                // canonical
+  std::int32_t moves = 0;     // that remain
+  std::int32_t rareness = 0;  // see Expectimax
+
+  bool operator==(const SearchKey&) const = default;
+};
+
+/// The transposition tables of a search, one of them for wide boards, which is there from the first such board on.
+class SearchMemory {
+ public:
+  /// @param mebibytes  of each table
+  explicit SearchMemory(std::int64_t mebibytes);
+
+  template <AnyBoard B>
+  TranspositionTable<SearchKey<B>>& table();
+
+  void clear() noexcept;
+
+ private:
+  std::size_t bytes_;
+  TranspositionTable<SearchKey<Board>> narrow_;
+  std::optional<TranspositionTable<SearchKey<WideBoard>>> wide_;
 };
 
 /// Searches positions of one shape. The value of a move is the expected sum of its reward and all that follow, up to
 /// the last move searched, and of the evaluation of the board after that one; a position without moves is worth 0.
 ///
-/// Every value is that of the canonical board, and the entries of the table are for a canonical board, the moves that
-/// remain and, with a cut-off, the probability: with a table and without one, and for all images of a position, values
-/// are the same to the last bit. The table forgets what it knows before each search. Not for two threads at the same
-/// time.
+/// What a board is worth before a spawn is found for its canonical image, and known to the table by that image, the
+/// moves that remain and, where a cut-off may come, the probability, as its negative logarithm in steps of 2^-20. So
+/// values are the same to the last bit with a table and without one, and for all images of a position. Boards that may
+/// outgrow theirs go on as wide ones. Does not change: threads may share it, each with a memory of its own.
 class Expectimax {
  public:
-  /// @param evaluation  must outlive this
   /// @throws std::invalid_argument as problems_of says
-  Expectimax(const Evaluation& evaluation, double four_probability, const ExpectimaxOptions& options);
+  Expectimax(const Rules& rules, const EvaluationWeights& weights, const ExpectimaxOptions& options);
+
+  const ExpectimaxOptions& options() const noexcept { return options_; }
 
   /// Asks `stop` now and then: what is returned then is not complete.
-  ExpectimaxResult search(Board board, const std::stop_token& stop = {});
-  ExpectimaxResult search(WideBoard board, const std::stop_token& stop = {});
+  /// @param memory  is cleared first, so that a search that is repeated has the same counts
+  template <AnyBoard B>
+  ExpectimaxResult search(B board, SearchMemory& memory, const std::stop_token& stop = {}) const;
+
+ private:
+  template <AnyBoard B>
+  class Tree;
+
+  ExpectimaxOptions options_;
+  double four_probability_;
+  Moves moves_;
+  Evaluation evaluation_;
+  std::optional<Leaves> leaves_;  // of 4 x 4 boards
+  std::tuple<Symmetries<Board>, Symmetries<WideBoard>> symmetries_;
 };
 
 }  // namespace aleator::g2048

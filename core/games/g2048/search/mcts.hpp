@@ -42,9 +42,8 @@ struct MctsResult {
 /// Searches positions of one shape. Does not change: threads may share it.
 class Mcts {
  public:
-  /// @param moves  must outlive this
   /// @throws std::invalid_argument as problems_of says
-  Mcts(const Moves& moves, double four_probability, const MctsOptions& options);
+  Mcts(const Rules& rules, const MctsOptions& options);
 
   /// What the trees have found, added up in their order: tree i is on the stream (key, stream, i), and so the result
   /// does not depend on the executor. Asks `stop` after every game: what is returned then is not complete.
