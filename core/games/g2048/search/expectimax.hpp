@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <optional>
 #include <stop_token>
-#include <tuple>
 
+#include "core/games/g2048/exact/board_set.hpp"
 #include "core/games/g2048/moves.hpp"
 #include "core/games/g2048/rules.hpp"
 #include "core/games/g2048/search/evaluation.hpp"
@@ -58,6 +58,18 @@ struct SearchKey {
   bool operator==(const SearchKey&) const = default;
 };
 
+template <AnyBoard B>
+struct SearchHash {
+  std::uint64_t operator()(const SearchKey<B>& key) const noexcept {
+    std::uint64_t hash = static_cast<std::uint64_t>(key.moves) << 32 | static_cast<std::uint32_t>(key.rareness);
+    if constexpr (std::same_as<B, WideBoard>) hash = key_of(hash ^ static_cast<Board>(key.board >> 64));
+    return key_of(static_cast<Board>(key.board) ^ hash * 0x9e37'79b9'7f4a'7c15);
+  }
+};
+
+template <AnyBoard B>
+using SearchTable = TranspositionTable<SearchKey<B>, SearchHash<B>>;
+
 /// The transposition tables of a search, one of them for wide boards, which is there from the first such board on.
 class SearchMemory {
  public:
@@ -65,14 +77,14 @@ class SearchMemory {
   explicit SearchMemory(std::int64_t mebibytes);
 
   template <AnyBoard B>
-  TranspositionTable<SearchKey<B>>& table();
+  SearchTable<B>& table();
 
-  void clear() noexcept;
+  void clear();
 
  private:
   std::size_t bytes_;
-  TranspositionTable<SearchKey<Board>> narrow_;
-  std::optional<TranspositionTable<SearchKey<WideBoard>>> wide_;
+  SearchTable<Board> narrow_;
+  std::optional<SearchTable<WideBoard>> wide_;
 };
 
 /// Searches positions of one shape. The value of a move is the expected sum of its reward and all that follow, up to
@@ -86,6 +98,8 @@ class Expectimax {
  public:
   /// @throws std::invalid_argument as problems_of says
   Expectimax(const Rules& rules, const EvaluationWeights& weights, const ExpectimaxOptions& options);
+  Expectimax(const Expectimax&) = delete;
+  Expectimax& operator=(const Expectimax&) = delete;
 
   const ExpectimaxOptions& options() const noexcept { return options_; }
 
@@ -95,15 +109,36 @@ class Expectimax {
   ExpectimaxResult search(B board, SearchMemory& memory, const std::stop_token& stop = {}) const;
 
  private:
-  template <AnyBoard B>
   class Tree;
 
+  /// How likely spawns are, and how rare: minus the logarithm of their probability in steps of 2^-20. 2 first, then 4.
+  struct Spawns {
+    std::array<double, 2> probability;
+    std::int32_t limit;  // what is rarer is cut off
+    std::array<std::array<std::int32_t, 2>, most_cells + 1>
+        rareness{};           // by the number of empty cells; 0 without limit
+    std::int32_t rarest = 0;  // of them
+
+    Spawns(double four_probability, double cutoff);
+
+    /// Whether what is searched so many moves deep after a spawn may be cut off.
+    bool may_cut(std::int32_t moves, std::int32_t rareness_so_far) const noexcept {
+      return rareness_so_far + std::int64_t{rarest} * (moves - 1) > limit;
+    }
+  };
+
+  Board canonical(Board board) const noexcept {
+    return moves_.shape() == square_4x4 ? canonical_4x4(board) : narrow_.canonical(board);
+  }
+  WideBoard canonical(WideBoard board) const noexcept { return wide_.canonical(board); }
+
   ExpectimaxOptions options_;
-  double four_probability_;
   Moves moves_;
   Evaluation evaluation_;
+  Spawns spawns_;
+  Symmetries<Board> narrow_;
+  Symmetries<WideBoard> wide_;
   std::optional<Leaves> leaves_;  // of 4 x 4 boards
-  std::tuple<Symmetries<Board>, Symmetries<WideBoard>> symmetries_;
 };
 
 }  // namespace aleator::g2048

@@ -4,6 +4,8 @@
 #include <bit>
 #include <limits>
 
+#include <hwy/base.h>
+
 #include "core/games/g2048/permutation.hpp"
 
 namespace aleator::g2048 {
@@ -25,11 +27,12 @@ constexpr Board line_of(Board board, int line) noexcept {
   return board >> line_shift(line) & 0xffff;
 }
 
+constexpr double none = -std::numeric_limits<double>::infinity();
+
 /// The greater of the two if the move is legal; without a branch, which could not be foretold.
 double better(double best, double value, bool legal) noexcept {
-  constexpr auto none = std::bit_cast<std::uint64_t>(-std::numeric_limits<double>::infinity());
   const auto bits = std::bit_cast<std::uint64_t>(value);
-  return std::max(best, std::bit_cast<double>(legal ? bits : none));
+  return std::max(best, std::bit_cast<double>(legal ? bits : std::bit_cast<std::uint64_t>(none)));
 }
 
 }  // namespace
@@ -70,43 +73,80 @@ double Leaves::evaluate_across(Board board) const noexcept {
   return lines + evaluation_.weights().corner * static_cast<double>(static_cast<int>(largest));
 }
 
+/// One board, its spawns one by one. The cells are known when this is compiled, and so are all distances of shifts.
+template <bool with_corners>
+struct Leaves::Spawner {
+  explicit Spawner(const Leaves& leaves, Board before) noexcept
+      : all(leaves),
+        board(before),
+        across(transposed_4x4(before)),
+        left(other_lines(leaves.to_the_start_, board)),
+        right(other_lines(leaves.to_the_end_, board)),
+        up(other_lines(leaves.to_the_start_, across)),
+        down(other_lines(leaves.to_the_end_, across)) {}
+
+  /// The better of `best` and a move along the lines of a position, one of which has changed.
+  template <int line>
+  HWY_INLINE double try_move(double best, const OtherLines& others, const std::vector<MovedLines>& after, Board from,
+                             Board from_across) noexcept {
+    const MovedLines& moved = after[line_of(from, line)];
+    const MovedLines& other = others[line];
+    const Board to_across = other.cells | moved.cells << column_shift(line);
+    const bool legal = to_across != from_across;
+    sums.evaluations += legal;
+    return better(best, other.value + moved.value + all.evaluate_across<with_corners>(to_across), legal);
+  }
+
+  template <int row, int col>
+  HWY_INLINE void spawn(std::size_t tile) noexcept {
+    const Board position = board | Board{tile + 1} << (line_shift(row) + column_shift(col));
+    const Board position_across = across | Board{tile + 1} << (line_shift(col) + column_shift(row));
+    double best = none;
+    best = try_move<row>(best, left, all.to_the_start_, position, position_across);
+    best = try_move<row>(best, right, all.to_the_end_, position, position_across);
+    best = try_move<col>(best, up, all.to_the_start_, position_across, position);
+    best = try_move<col>(best, down, all.to_the_end_, position_across, position);
+    sums.value[tile] += best == none ? 0 : best;
+    ++sums.positions;
+  }
+
+  template <int row, int col>
+  HWY_INLINE void spawn_both(std::array<bool, 2> spawned) noexcept {
+    if ((board >> (line_shift(row) + column_shift(col)) & 15) != 0) return;
+    if (spawned[0]) spawn<row, col>(0);
+    if (spawned[1]) spawn<row, col>(1);
+  }
+
+  template <int row>
+  HWY_INLINE void spawn_row(std::array<bool, 2> spawned) noexcept {
+    spawn_both<row, 0>(spawned);
+    spawn_both<row, 1>(spawned);
+    spawn_both<row, 2>(spawned);
+    spawn_both<row, 3>(spawned);
+  }
+
+  const Leaves& all;
+  Board board;
+  Board across;
+  OtherLines left;
+  OtherLines right;
+  OtherLines up;
+  OtherLines down;
+  SpawnSums sums;
+};
+
 template <bool with_corners>
 SpawnSums Leaves::sums(Board board, std::array<bool, 2> spawned) const noexcept {
-  const Board across = transposed_4x4(board);
-  const OtherLines left = other_lines(to_the_start_, board);
-  const OtherLines right = other_lines(to_the_end_, board);
-  const OtherLines up = other_lines(to_the_start_, across);
-  const OtherLines down = other_lines(to_the_end_, across);
-  SpawnSums sums;
-  for (Board empty = empty_cells(board, square_4x4); empty != 0; empty &= empty - 1) {
-    const int shift = std::countr_zero(empty);
-    const int row = 3 - shift / 16;
-    const int col = 3 - shift / 4 % 4;
-    for (std::size_t tile = 0; tile < 2; ++tile) {
-      if (!spawned[tile]) continue;
-      const Board position = board | Board{tile + 1} << shift;
-      const Board position_across = across | Board{tile + 1} << (line_shift(col) + column_shift(row));
-      double best = -std::numeric_limits<double>::infinity();
-      int legal_moves = 0;
-      const auto try_move = [&](const OtherLines& others, const std::vector<MovedLines>& after, Board from,
-                                Board from_across, int line) {
-        const MovedLines& moved = after[line_of(from, line)];
-        const MovedLines& other = others[static_cast<std::size_t>(line)];
-        const Board to_across = other.cells | moved.cells << column_shift(line);
-        const bool legal = to_across != from_across;
-        legal_moves += legal;
-        best = better(best, other.value + moved.value + evaluate_across<with_corners>(to_across), legal);
-      };
-      try_move(left, to_the_start_, position, position_across, row);
-      try_move(right, to_the_end_, position, position_across, row);
-      try_move(up, to_the_start_, position_across, position, col);
-      try_move(down, to_the_end_, position_across, position, col);
-      sums.value[tile] += legal_moves > 0 ? best : 0;
-      sums.evaluations += legal_moves;
-      ++sums.positions;
-    }
-  }
-  return sums;
+  Spawner<with_corners> spawner(*this, board);
+  spawner.template spawn_row<0>(spawned);
+  spawner.template spawn_row<1>(spawned);
+  spawner.template spawn_row<2>(spawned);
+  spawner.template spawn_row<3>(spawned);
+  return spawner.sums;
+}
+
+SpawnSums Leaves::operator()(Board board, std::array<bool, 2> spawned) const noexcept {
+  return evaluation_.weights().corner == 0 ? sums<false>(board, spawned) : sums<true>(board, spawned);
 }
 
 }  // namespace aleator::g2048

@@ -29,9 +29,7 @@ class Leaves {
 
   /// @param spawned  whether positions with a 2 and with a 4 are asked for
   /// @pre not may_outgrow(board)
-  SpawnSums operator()(Board board, std::array<bool, 2> spawned) const noexcept {
-    return evaluation_.weights().corner == 0 ? sums<false>(board, spawned) : sums<true>(board, spawned);
-  }
+  SpawnSums operator()(Board board, std::array<bool, 2> spawned) const noexcept;
 
  private:
   /// Lines of a board after a move along them.
@@ -41,6 +39,8 @@ class Leaves {
   };
   using OtherLines = std::array<MovedLines, 4>;  // by line: the three others
 
+  template <bool with_corners>
+  struct Spawner;
   template <bool with_corners>
   SpawnSums sums(Board board, std::array<bool, 2> spawned) const noexcept;
   template <bool with_corners>
