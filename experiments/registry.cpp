@@ -65,6 +65,8 @@ const std::vector<Dimension>& output_dimensions() {
       {"roll", Kind::index, "rolls", "number of a roll, from 0"},
       {"layer", Kind::index, "1", "layer of positions with the same sum of tiles, the lowest first"},
       {"start", Kind::index, "1", "number of a start, by its board"},
+      {"position", Kind::index, "1", "number of a position that was searched, from 0"},
+      {"direction", Kind::index, "1", "move: 0 left, 1 right, 2 up, 3 down"},
       {"row", Kind::index, "1", "row of a board, from 0"},
       {"col", Kind::index, "1", "column of a board, from 0"},
       {"largest_tile", Kind::labelled, "1", "the largest tile of a board"},

@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "core/games/g2048/exact/solved_game.hpp"
+#include "experiments/models/g2048/search.hpp"
 #include "experiments/models/g2048/solve.hpp"
 #include "experiments/models/g2048/table_file.hpp"
 
@@ -16,14 +17,15 @@ namespace {
 constexpr std::array<const char*, 4> direction_names{"left", "right", "up", "down"};
 
 /// The board with its tiles in columns.
-std::vector<std::string> drawn(Board board, Shape shape) {
+template <AnyBoard B>
+std::vector<std::string> drawn(B board, Shape shape) {
   std::vector<std::string> lines;
-  const std::size_t width = std::to_string(1 << largest_tile(board)).size();
+  const std::size_t width = std::to_string(std::int64_t{1} << largest_tile(board)).size();
   for (int row = 0; row < shape.rows; ++row) {
     std::string line;
     for (int col = 0; col < shape.cols; ++col) {
       const int exponent = exponent_at(board, shape, row * shape.cols + col);
-      const std::string tile = exponent == 0 ? "." : std::to_string(1 << exponent);
+      const std::string tile = exponent == 0 ? "." : std::to_string(std::int64_t{1} << exponent);
       line += fmt::format("{}{:>{}}", col == 0 ? "" : " ", tile, width);
     }
     lines.push_back(std::move(line));
@@ -35,6 +37,36 @@ std::string value_name(const Objective& objective) {
   if (objective.goal == Goal::score) return "expected score";
   if (objective.goal == Goal::moves) return "expected moves";
   return fmt::format("probability of {}", 1 << objective.target);
+}
+
+std::vector<std::string> counts_of(const Searched& searched, const Run& run) {
+  if (search_method(run.config) == SearchMethod::mcts) return {"mean score of the games that began with the move"};
+  return {fmt::format("{} moves tried, {} boards evaluated, {} found in the table", searched.counts.moves_tried(),
+                      searched.counts.evaluations, searched.counts.table_hits)};
+}
+
+Answer ask_searcher(Run& run, const std::string& state) {
+  const Shape shape = shape_of(std::any_cast<const Rules&>(run.game.rules));
+  const Searched searched = Searcher(run)(state, 0);
+  Answer answer;
+  answer.state = drawn(parse_board<WideBoard>(state, shape), shape);
+  if (!searched.best) {
+    answer.notes = {"the game is over"};
+    return answer;
+  }
+  const bool has_visits = searched.visits[0] >= 0;
+  answer.columns = {"move", "value"};
+  if (has_visits) answer.columns.push_back("visits");
+  answer.columns.push_back("");
+  for (std::size_t i = 0; i < searched.values.size(); ++i) {
+    if (!searched.values[i]) continue;
+    std::vector<std::string> line = {direction_names[i], fmt::format("{:.12g}", *searched.values[i])};
+    if (has_visits) line.push_back(std::to_string(searched.visits[i]));
+    line.push_back(searched.best == directions[i] ? "best" : "");
+    answer.lines.push_back(std::move(line));
+  }
+  answer.notes = counts_of(searched, run);
+  return answer;
 }
 
 /// @param best  the move that the policy makes
@@ -60,8 +92,11 @@ Answer answer_of(Board board, Shape shape, const MoveValues& values, std::option
 
 Answer ask(Run& run, const std::string& state) {
   const auto& rules = std::any_cast<const Rules&>(run.game.rules);
+  if (run.config.has("search")) return ask_searcher(run, state);
+  if (!run.config.has("solve")) {
+    throw std::invalid_argument("the experiment has neither [solve] nor [search], which give values");
+  }
   const Board board = parse_board<Board>(state, shape_of(rules));
-  if (!run.config.has("solve")) throw std::invalid_argument("the experiment has no [solve], which gives the values");
   const Objective objective = run.config.as<SolveKeys>("solve").parsed_objective();
   const SolvedGame game = solve_game(run, {.objective = objective, .keep = true});
   return answer_of(board, shape_of(rules), game.move_values(board), game.best_move(board), objective);

@@ -8,7 +8,9 @@
 
 #include "core/games/g2048/exact/solved_game.hpp"
 #include "core/games/g2048/game_record.hpp"
+#include "core/games/g2048/search/policies.hpp"
 #include "core/games/g2048/simulate.hpp"
+#include "experiments/models/g2048/search.hpp"
 #include "experiments/models/g2048/solve.hpp"
 #include "experiments/models/g2048/tiles.hpp"
 
@@ -24,11 +26,17 @@ SectionSpec simulate_section() {
       "",
       {variant<S>(
           "", "Plays games from their start on all cores, each to its end",
-          {choice(
-               "policy", &S::policy,
-               {{"random", P::random}, {"greedy", P::greedy}, {"corner", P::corner}, {"optimal", P::optimal}},
-               {.help = "who plays: random (all legal moves equally likely), greedy (the largest reward; ties left, "
-                        "right, up, down), corner (the first legal of left, down, right, up), optimal (by [solve])"}),
+          {choice("policy", &S::policy,
+                  {{"random", P::random},
+                   {"greedy", P::greedy},
+                   {"corner", P::corner},
+                   {"optimal", P::optimal},
+                   {"expectimax", P::expectimax},
+                   {"mcts", P::mcts}},
+                  {.help = "who plays: random (all legal moves equally likely), greedy (the largest reward; ties left, "
+                           "right, up, down), corner (the first legal of left, down, right, up), optimal (by [solve]), "
+                           "expectimax and mcts (by "
+                           "[search])"}),
            key("games", &S::games, {.help = "games to play", .unit = "games", .range = between(1, 1e15)}),
            key("quantiles", &S::quantiles,
                {.help = "probabilities that quantiles are told for", .range = between(1e-12, 1)}),
@@ -41,7 +49,7 @@ SectionSpec simulate_section() {
                {.help = "games that share a random stream",
                 .unit = "games",
                 .range = between(1, 1e9),
-                .default_text = "8192 with policy random, else 256"})})}};
+                .default_text = "8192 with policy random, 1 with expectimax and mcts, else 256"})})}};
 }
 
 std::vector<Output> simulate_outputs() {
@@ -110,6 +118,15 @@ class Simulation {
         return play_by(CornerMove());
       case Player::optimal:
         return play_by(OptimalMove{*std::any_cast<const Found&>(run_.found).game});
+      case Player::expectimax: {
+        const auto& keys = run_.config.as<ExpectimaxKeys>("search");
+        const Expectimax expectimax(rules_, keys, keys);
+        return play_blocks_by([&] { return ExpectimaxMove(expectimax); }, 1);
+      }
+      case Player::mcts: {
+        const Mcts mcts(rules_, run_.config.as<MctsKeys>("search"));
+        return play_blocks_by([&] { return MctsMove(mcts); }, 1);
+      }
     }
   }
 
@@ -122,15 +139,21 @@ class Simulation {
 
   template <class Policy>
   void play_by(const Policy& policy) {
+    constexpr std::int64_t block_games = 256;
+    play_blocks_by([&] { return policy; }, block_games);
+  }
+
+  /// @param make_policy  a policy for each block
+  template <class MakePolicy>
+  void play_blocks_by(MakePolicy make_policy, std::int64_t block_games) {
     const Moves moves(shape_of(rules_));
     const Spawner spawner(shape_of(rules_), rules_.four_probability);
-    constexpr std::int64_t block_games = 256;
     const PlayOptions options{.games = keys_.games, .block_games = keys_.block_games.value_or(block_games)};
     counts_ = play_blocks<PlayCounts>(
         options, key(), games_stream, run_.executor, run_.stop, [&](std::int64_t games, PhiloxStream random) {
-          return play_one_by_one(moves, spawner, policy, games, end_exponent(rules_), random, run_.stop);
+          return play_one_by_one(moves, spawner, make_policy(), games, end_exponent(rules_), random, run_.stop);
         });
-    write_record(policy);
+    write_record(make_policy());
   }
 
   template <class Policy>
@@ -251,8 +274,14 @@ class Simulation {
 
 Problems check_simulate(const Config& config) {
   const auto& keys = config.as<SimulateKeys>("simulate");
-  if (keys.policy != Player::optimal) return {};
-  if (!config.has("solve")) return {{"policy", {}, "\"optimal\" is what [solve] finds, and there is no [solve]"}};
+  if (keys.policy == Player::optimal && !config.has("solve")) {
+    return {{"policy", {}, "\"optimal\" is what [solve] finds, and there is no [solve]"}};
+  }
+  for (const auto& [player, method, name] : {std::tuple(Player::expectimax, SearchMethod::expectimax, "expectimax"),
+                                             {Player::mcts, SearchMethod::mcts, "mcts"}}) {
+    if (keys.policy != player || (config.has("search") && search_method(config) == method)) continue;
+    return {{"policy", {}, fmt::format("\"{}\" needs [search] with method = \"{}\"", name, name)}};
+  }
   return {};
 }
 
@@ -261,8 +290,10 @@ Estimate estimate_simulate(const Config& config) {
   const auto& rules = config.as<Rules>("model");
   const auto& keys = config.as<SimulateKeys>("simulate");
   const bool lanes = keys.policy == Player::random && shape_of(rules) == square_4x4 && rules.target == 0;
-  const double moves = std::pow(static_cast<double>(rules.rows * rules.cols), 2) / 2;
-  return {static_cast<double>(keys.games) * moves * (lanes ? 4e-9 : 50e-9), 1e6, 8e3};
+  const bool search = keys.policy == Player::expectimax || keys.policy == Player::mcts;
+  const double move_seconds = lanes ? 4e-9 : search ? search_seconds(config) : 50e-9;
+  const double moves = (search ? 20 : 1) * std::pow(static_cast<double>(rules.rows * rules.cols), 2) / 2;
+  return {static_cast<double>(keys.games) * moves * move_seconds, 1e6, 8e3};
 }
 
 }  // namespace

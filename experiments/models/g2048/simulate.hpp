@@ -9,7 +9,7 @@
 
 namespace aleator::g2048 {
 
-enum class Player : std::uint8_t { random, greedy, corner, optimal };
+enum class Player : std::uint8_t { random, greedy, corner, optimal, expectimax, mcts };
 
 /// [simulate]
 struct SimulateKeys {
