@@ -76,13 +76,14 @@ bool play_on(const Moves& moves, const Spawner& spawner, const Policy& policy, B
 
 /// Plays to the end, on the wide board from where the narrow one may not do.
 /// @param policy  policy(board, moves, random) returns a board of either kind after a legal move, before the spawn
-template <class Policy, class Generator>
-GameResult play_to_end(const Moves& moves, const Spawner& spawner, const Policy& policy, Board board,
-                       std::int64_t fours, Generator& random, int end = no_end) {
-  if (play_on(moves, spawner, policy, board, fours, random, end)) return result_of(board, fours);
-  WideBoard wide = widened(board);
-  play_on(moves, spawner, policy, wide, fours, random, end);
-  return result_of(wide, fours);
+template <AnyBoard B, class Policy, class Generator>
+GameResult play_to_end(const Moves& moves, const Spawner& spawner, const Policy& policy, B board, std::int64_t fours,
+                       Generator& random, int end = no_end) {
+  const bool ended = play_on(moves, spawner, policy, board, fours, random, end);
+  if constexpr (std::same_as<B, Board>) {
+    if (!ended) return play_to_end(moves, spawner, policy, widened(board), fours, random, end);
+  }
+  return result_of(board, fours);
 }
 
 /// A game from two tiles.

@@ -23,18 +23,6 @@ std::int32_t rareness_of(double probability) noexcept {
 
 }  // namespace
 
-std::optional<Direction> best_move(const MoveValues& values) noexcept {
-  std::optional<Direction> best;
-  double most = 0;
-  for (const Direction direction : directions) {
-    const auto& value = values[static_cast<std::size_t>(direction)];
-    if (!value || (best && *value <= most)) continue;
-    best = direction;
-    most = *value;
-  }
-  return best;
-}
-
 Problems problems_of(const ExpectimaxOptions& options) {
   Problems problems;
   if (options.depth < 0 || options.depth > deepest) {
@@ -224,8 +212,7 @@ Expectimax::Expectimax(const Rules& rules, const EvaluationWeights& weights, con
       moves_(shape_of(rules)),
       evaluation_(shape_of(rules), weights),
       spawns_(rules.four_probability, options.probability_cutoff),
-      narrow_(shape_of(rules)),
-      wide_(shape_of(rules)) {
+      symmetries_(Symmetries<Board>(shape_of(rules)), Symmetries<WideBoard>(shape_of(rules))) {
   if (shape_of(rules) == square_4x4) leaves_.emplace(evaluation_);
 }
 

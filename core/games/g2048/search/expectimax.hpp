@@ -5,22 +5,18 @@
 #include <cstdint>
 #include <optional>
 #include <stop_token>
+#include <tuple>
 
 #include "core/games/g2048/exact/board_set.hpp"
 #include "core/games/g2048/moves.hpp"
 #include "core/games/g2048/rules.hpp"
 #include "core/games/g2048/search/evaluation.hpp"
 #include "core/games/g2048/search/leaves.hpp"
+#include "core/games/g2048/search/move_values.hpp"
 #include "core/games/g2048/symmetry.hpp"
 #include "core/search/transposition_table.hpp"
 
 namespace aleator::g2048 {
-
-/// By direction: left, right, up, down; nothing for a move that is not legal.
-using MoveValues = std::array<std::optional<double>, 4>;
-
-/// The first move of the largest value; nothing if none is legal.
-std::optional<Direction> best_move(const MoveValues& values) noexcept;
 
 struct ExpectimaxOptions {
   std::int64_t depth = 3;         // moves of the player; 0: to the end of the game
@@ -127,17 +123,19 @@ class Expectimax {
     }
   };
 
-  Board canonical(Board board) const noexcept {
-    return moves_.shape() == square_4x4 ? canonical_4x4(board) : narrow_.canonical(board);
+  template <AnyBoard B>
+  B canonical(B board) const noexcept {
+    if constexpr (std::same_as<B, Board>) {
+      if (moves_.shape() == square_4x4) return canonical_4x4(board);
+    }
+    return std::get<Symmetries<B>>(symmetries_).canonical(board);
   }
-  WideBoard canonical(WideBoard board) const noexcept { return wide_.canonical(board); }
 
   ExpectimaxOptions options_;
   Moves moves_;
   Evaluation evaluation_;
   Spawns spawns_;
-  Symmetries<Board> narrow_;
-  Symmetries<WideBoard> wide_;
+  std::tuple<Symmetries<Board>, Symmetries<WideBoard>> symmetries_;
   std::optional<Leaves> leaves_;  // of 4 x 4 boards
 };
 
