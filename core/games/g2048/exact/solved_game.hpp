@@ -1,17 +1,14 @@
 // A game of 2048 with the values of all its positions, to be looked up.
 #pragma once
 
-#include <array>
 #include <optional>
 #include <utility>
 #include <vector>
 
 #include "core/games/g2048/exact/solve.hpp"
+#include "core/games/g2048/search/move_values.hpp"
 
 namespace aleator::g2048 {
-
-/// A value for each of left, right, up, down; nothing for a move that is not legal.
-using MoveValues = std::array<std::optional<double>, 4>;
 
 /// The mean of value(canonical position) over all spawns on an afterstate.
 template <class Value>

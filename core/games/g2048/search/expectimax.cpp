@@ -91,6 +91,7 @@ class Expectimax::Tree {
  private:
   template <AnyBoard B, class F>
   void for_legal_moves(B board, F f) {
+    if (has_tile_from(board, rules_.end_)) return;
     ++counts_.positions;
     for (const Direction direction : directions) {
       const Moved<B> moved = rules_.moves_(board, direction);
@@ -115,6 +116,7 @@ class Expectimax::Tree {
     if constexpr (std::same_as<B, Board>) {
       if (may_outgrow(board)) return before_spawn(widened(board), moves, rareness);
     }
+    if (has_tile_from(board, rules_.end_)) return 0;
     board = rules_.canonical(board);
     if (moves == 0) {
       ++counts_.evaluations;
@@ -195,7 +197,8 @@ class Expectimax::Tree {
     std::optional<double> best;
     for_legal_moves(board, [&](Direction, const Moved<B>& moved) {
       ++counts_.evaluations;
-      const double value = static_cast<double>(moved.reward) + rules_.evaluation_(moved.board);
+      const double on = has_tile_from(moved.board, rules_.end_) ? 0 : rules_.evaluation_(moved.board);
+      const double value = static_cast<double>(moved.reward) + on;
       if (!best || value > *best) best = value;
     });
     return best.value_or(0);
@@ -211,9 +214,10 @@ Expectimax::Expectimax(const Rules& rules, const EvaluationWeights& weights, con
     : options_((require_none(problems_of(rules)), require_none(problems_of(options)), options)),
       moves_(shape_of(rules)),
       evaluation_(shape_of(rules), weights),
+      end_(end_exponent(rules)),
       spawns_(rules.four_probability, options.probability_cutoff),
       symmetries_(Symmetries<Board>(shape_of(rules)), Symmetries<WideBoard>(shape_of(rules))) {
-  if (shape_of(rules) == square_4x4) leaves_.emplace(evaluation_);
+  if (shape_of(rules) == square_4x4 && end_ == no_end) leaves_.emplace(evaluation_);
 }
 
 template <AnyBoard B>

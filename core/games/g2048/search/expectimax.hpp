@@ -84,7 +84,7 @@ class SearchMemory {
 };
 
 /// Searches positions of one shape. The value of a move is the expected sum of its reward and all that follow, up to
-/// the last move searched, and of the evaluation of the board after that one; a position without moves is worth 0.
+/// the last move searched, and of the evaluation of the board after that one; a game that is over is worth 0.
 ///
 /// What a board is worth before a spawn is found for its canonical image, and known to the table by that image, the
 /// moves that remain and, where a cut-off may come, the probability, as its negative logarithm in steps of 2^-20. So
@@ -134,9 +134,10 @@ class Expectimax {
   ExpectimaxOptions options_;
   Moves moves_;
   Evaluation evaluation_;
+  int end_;  // the exponent of the tile that ends a game
   Spawns spawns_;
   std::tuple<Symmetries<Board>, Symmetries<WideBoard>> symmetries_;
-  std::optional<Leaves> leaves_;  // of 4 x 4 boards
+  std::optional<Leaves> leaves_;  // of 4 x 4 boards, if no tile ends the game
 };
 
 }  // namespace aleator::g2048

@@ -28,8 +28,9 @@ template <AnyBoard B>
 using Position = std::vector<Choice<B>>;
 
 template <AnyBoard B>
-Position<B> position_of(B board, const Moves& moves) {
+Position<B> position_of(B board, const Moves& moves, int end) {
   Position<B> position;
+  if (has_tile_from(board, end)) return position;
   for (const Direction direction : directions) {
     const Moved<B> moved = moves(board, direction);
     if (moved.board != board) position.push_back({.moved = moved, .direction = direction});
@@ -121,7 +122,7 @@ class Mcts::Tree {
         symmetries_(std::get<Symmetries<B>>(rules.symmetries_)),
         root_(symmetries_.canonical_form(root)),
         random_(random) {
-    positions_[root_.board] = position_of(root_.board, rules.moves_);
+    positions_[root_.board] = position_of(root_.board, rules.moves_, rules.end_);
   }
 
   /// Plays a game. @pre the root has moves
@@ -131,7 +132,7 @@ class Mcts::Tree {
     while (true) {
       const auto [found, is_new] = positions_.try_emplace(board);
       Position<B>& position = found->second;
-      if (is_new) position = position_of(board, rules_.moves_);
+      if (is_new) position = position_of(board, rules_.moves_, rules_.end_);
       if (is_new || position.empty()) break;
       Choice<B>& choice = choose(position, rules_.options_.exploration);
       path_.push_back(&choice);
@@ -179,7 +180,7 @@ class Mcts::Tree {
 
   template <class Policy>
   std::int64_t score_of(const Policy& policy, B board) {
-    return play_to_end(rules_.moves_, rules_.spawner_, policy, board, 0, random_).score - potential(board);
+    return play_to_end(rules_.moves_, rules_.spawner_, policy, board, 0, random_, rules_.end_).score - potential(board);
   }
 
   const Mcts& rules_;
@@ -194,6 +195,7 @@ Mcts::Mcts(const Rules& rules, const MctsOptions& options)
     : options_((require_none(problems_of(options)), options)),
       moves_((require_none(problems_of(rules)), shape_of(rules))),
       spawner_(shape_of(rules), rules.four_probability),
+      end_(end_exponent(rules)),
       symmetries_(Symmetries<Board>(shape_of(rules)), Symmetries<WideBoard>(shape_of(rules))) {}
 
 template <AnyBoard B>

@@ -86,6 +86,7 @@ class Mcts {
   MctsOptions options_;
   Moves moves_;
   Spawner spawner_;
+  int end_;  // the exponent of the tile that ends a game
   std::tuple<Symmetries<Board>, Symmetries<WideBoard>> symmetries_;
 };
 
