@@ -11,14 +11,15 @@ namespace aleator::g2048 {
 
 /// The evaluation of a board is the sum of these, each times what it counts, in points of the game's score. A line is
 /// a row or a column; n is the exponent of a tile 2^n, and 0 of an empty cell; tiles see each other if they are in a
-/// line with only empty cells between them.
+/// line with only empty cells between them. Positions without moves are worth 0 to a search, and so what the others
+/// are worth should be above it.
 struct EvaluationWeights {
-  double empty = 540;        // empty cells
-  double monotonicity = 47;  // minus, of each line, the lesser of what n^4 rises and what it falls from cell to cell
-  double smoothness = 0;     // minus, of each two tiles that see each other, the difference of their n
-  double merges = 700;       // pairs of equal tiles that see each other
-  double corner = 0;         // the largest n in any of the corners
-  double potential = 0;      // (n - 1) 2^n of each tile: the score if all tiles were spawned as 2
+  double empty = 50;          // empty cells
+  double monotonicity = 0.6;  // minus, of each line, the lesser of what n^4 rises and what it falls from cell to cell
+  double smoothness = 6;      // minus, of each two tiles that see each other, the difference of their n
+  double merges = 20;         // pairs of equal tiles that see each other
+  double corner = 30;         // the largest n in any of the corners
+  double potential = 2;       // (n - 1) 2^n of each tile: the score if all tiles were spawned as 2
 };
 
 /// What is wrong with weights, by their names: those that are not finite.
