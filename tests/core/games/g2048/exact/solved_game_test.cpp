@@ -6,18 +6,11 @@
 #include <stdexcept>
 
 #include "core/games/g2048/simulate.hpp"
+#include "tests/core/games/g2048/solved_games.hpp"
 #include "tests/core/refusal.hpp"
 
 namespace aleator::g2048 {
 namespace {
-
-SolvedGame solved_game(const Rules& rules, const Objective& objective = {}) {
-  SerialExecutor executor;
-  const LayerRules layer_rules(rules);
-  auto layers = enumerate_layers(layer_rules, executor);
-  auto solved = solve_layers(layer_rules, layers, {.objective = objective, .keep = true}, executor);
-  return {layer_rules, objective, std::move(layers), std::move(solved)};
-}
 
 TEST(G2048SolvedGame, best_of_the_move_values_is_the_value) {
   for (const Objective objective : {Objective{}, Objective{Goal::reach, 5}, Objective{Goal::moves, 0}}) {

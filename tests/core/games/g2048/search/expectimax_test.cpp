@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "core/games/g2048/exact/solve.hpp"
 #include "core/games/g2048/play.hpp"
 #include "tests/core/games/g2048/random_boards.hpp"
+#include "tests/core/games/g2048/solved_games.hpp"
 #include "tests/core/refusal.hpp"
 
 namespace aleator::g2048 {
@@ -128,19 +128,17 @@ TEST(G2048Expectimax, is_what_its_definition_says_with_a_cutoff) {
 }
 
 TEST(G2048Expectimax, to_the_end_of_the_game_gives_what_is_solved) {
-  SerialExecutor executor;
-  for (const Rules& rules : {Rules{.rows = 2, .cols = 2}, Rules{.rows = 1, .cols = 4},
-                             Rules{.rows = 2, .cols = 2, .four_probability = 0.6}}) {
-    const LayerRules layer_rules(rules);
-    const auto layers = enumerate_layers(layer_rules, executor);
-    const SolvedLayers solved = solve_layers(layer_rules, layers, {.keep = true}, executor);
+  for (const Rules& rules :
+       {Rules{.rows = 2, .cols = 2}, Rules{.rows = 1, .cols = 4}, Rules{.rows = 2, .cols = 2, .four_probability = 0.6},
+        Rules{.rows = 2, .cols = 2, .target = 16}}) {
+    const SolvedGame game = solved_game(rules);
     const Expectimax expectimax(rules, no_weights, {.depth = 0, .table = 1});
     SearchMemory memory(1);
-    for (const Layer& layer : layers) {
+    for (const Layer& layer : game.layers()) {
       for (std::size_t i = 0; i < layer.positions.size(); ++i) {
         const Board board = layer.positions[i];
         const ExpectimaxResult result = expectimax.search(board, memory);
-        ASSERT_NO_FATAL_FAILURE(expect_close(result.values, move_values(layer_rules, layers, {}, solved, board)));
+        ASSERT_NO_FATAL_FAILURE(expect_close(result.values, game.move_values(board)));
         ASSERT_EQ(result.counts.evaluations, 0);
       }
     }

@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/games/g2048/exact/solve.hpp"
 #include "core/games/g2048/play.hpp"
+#include "tests/core/games/g2048/solved_games.hpp"
 #include "tests/core/refusal.hpp"
 
 namespace aleator::g2048 {
@@ -111,29 +111,14 @@ TEST(G2048Mcts, chooses_by_visits_then_by_value_then_in_order) {
   EXPECT_EQ(best({}, {}), std::nullopt);
 }
 
-/// With all that is solved of a board.
-struct SolvedGame {
-  explicit SolvedGame(const Rules& rules)
-      : layer_rules(rules),
-        layers(enumerate_layers(layer_rules, executor)),
-        solved(solve_layers(layer_rules, layers, {.keep = true}, executor)) {}
-
-  MoveValues values(Board board) const { return move_values(layer_rules, layers, {}, solved, board); }
-
-  SerialExecutor executor;
-  LayerRules layer_rules;
-  std::vector<Layer> layers;
-  SolvedLayers solved;
-};
-
 TEST(G2048Mcts, many_simulations_find_the_best_move_and_its_value) {
   for (const Rules& rules : {Rules{.rows = 2, .cols = 2}, Rules{.rows = 1, .cols = 4}}) {
-    const SolvedGame game(rules);
+    const SolvedGame game = solved_game(rules);
     int tested = 0;
-    for (const Layer& layer : game.layers) {
+    for (const Layer& layer : game.layers()) {
       if (layer.positions.size() == 0 || layer.sum % 3 == 0) continue;
       const Board board = layer.positions[0];
-      const MoveValues expected = game.values(board);
+      const MoveValues expected = game.move_values(board);
       const auto best = best_move(expected);
       if (!best) continue;
       const double value = *expected[static_cast<std::size_t>(*best)];
@@ -160,7 +145,7 @@ TEST(G2048Mcts, many_simulations_find_the_best_move_and_its_value) {
 TEST(G2048Mcts, values_converge_to_those_of_the_best_moves) {
   const Rules rules{.rows = 2, .cols = 2};
   const Board board = parse_board<Board>("2 0 / 0 2", {2, 2});
-  const double solved = *SolvedGame(rules).values(board)[0];
+  const double solved = *solved_game(rules).move_values(board)[0];
   const auto lost = [&](std::int64_t simulations) {
     return solved - *search(rules, {.simulations = simulations, .trees = 1}, board).values()[0];
   };
