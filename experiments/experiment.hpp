@@ -39,4 +39,8 @@ std::string kind_names(const Experiment& experiment);
 /// @throws results::FileError if the file cannot be read; ConfigError with every problem found
 Experiment read_experiment(const std::string& path, const std::vector<std::string>& overrides);
 
+/// The same from the text of a file.
+/// @param path  where it is from, for messages
+Experiment read_experiment_text(const std::string& path, std::string text, const std::vector<std::string>& overrides);
+
 }  // namespace aleator

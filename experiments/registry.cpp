@@ -107,13 +107,15 @@ const SectionSpec& experiment_section() {
                {.help = "names the experiment; results go to NAME.h5 unless -o says otherwise",
                 .required = true,
                 .sweepable = false,
-                .check = name_problem}),
+                .check = name_problem,
+                .changes_results = false}),
            key("seed", &E::seed,
                {.help = "of all random numbers; every result is a function of it", .range = between(0, 9e15)}),
            key("replicates", &E::replicates,
                {.help = "runs of every point, each with random numbers of its own",
                 .range = between(1, 1e9),
-                .sweepable = false}),
+                .sweepable = false,
+                .changes_results = false}),
            key("common_random_numbers", &E::common_random_numbers,
                {.help = "all points draw the same numbers, so that differences between them are less noisy"})})}};
   return section;
@@ -130,16 +132,19 @@ const SectionSpec& model_section() {
 
 const SectionSpec& output_section() {
   using O = OutputKeys;
-  static const SectionSpec section = {
-      "output",
-      "",
-      {variant<O>("", "What is written",
-                  {key("keep", &O::keep,
-                       {.help = "the output variables that are written", .sweepable = false, .default_text = "all"}),
-                   key("compression", &O::compression,
-                       {.help = "0 none ... 9 smallest (deflate with byte shuffle)",
-                        .range = between(0, 9),
-                        .sweepable = false})})}};
+  static const SectionSpec section = {"output",
+                                      "",
+                                      {variant<O>("", "What is written",
+                                                  {key("keep", &O::keep,
+                                                       {.help = "the output variables that are written",
+                                                        .sweepable = false,
+                                                        .default_text = "all",
+                                                        .changes_results = false}),
+                                                   key("compression", &O::compression,
+                                                       {.help = "0 none ... 9 smallest (deflate with byte shuffle)",
+                                                        .range = between(0, 9),
+                                                        .sweepable = false,
+                                                        .changes_results = false})})}};
   return section;
 }
 

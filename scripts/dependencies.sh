@@ -1,7 +1,8 @@
 # Sourced by scripts/run and scripts/test: installs what Debian packages are missing, and says so first.
 
 build_packages=(g++ cmake ninja-build pkg-config git libtbb-dev librandom123-dev libtomlplusplus-dev
-                libboost-dev libboost-program-options-dev libhdf5-dev libfmt-dev libxxhash-dev libhwy-dev libeigen3-dev libglpk-dev zlib1g-dev)
+                libboost-dev libboost-program-options-dev libhdf5-dev libfmt-dev libxxhash-dev libhwy-dev libeigen3-dev libglpk-dev zlib1g-dev
+                libsqlite3-dev)
 test_packages=(libgtest-dev libbenchmark-dev hdf5-tools netcdf-bin python3-xarray python3-h5netcdf python3-netcdf4
                python3-h5py python3-matplotlib)
 

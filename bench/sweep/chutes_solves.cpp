@@ -37,11 +37,16 @@ void chutes_solves_end_to_end(benchmark::State& state) {
     const Experiment experiment = read_experiment(file.string(), {});
     TbbExecutor executor(static_cast<int>(state.range(0)));
     SweepProgress progress;
-    std::vector<Record> records(static_cast<std::size_t>(experiment.sweep.size()));
-    run_sweep(experiment, executor, progress, {},
-              [&](std::int64_t point, Record record) { records[point] = std::move(record); });
+    std::vector<std::int64_t> points(static_cast<std::size_t>(experiment.sweep.size()));
+    std::iota(points.begin(), points.end(), 0);
+    Records records(experiment.schema, points.size());
+    std::mutex mutex;
+    run_sweep(experiment, points, executor, progress, {}, [&](std::int64_t point, const Record& record) {
+      const std::lock_guard lock(mutex);
+      records.put(static_cast<std::size_t>(point), record);
+    });
     write_results(folder / "solves.h5", experiment, records, {}, {});
-    const double value = records[8000].values<double>(experiment.schema, "value").front();
+    const double value = records[8000].values<double>("value").front();
     if (records.size() != solves || progress.failed != 0 || std::abs(value - value_at_discount_0_9) > 1e-9) {
       state.SkipWithError("a wrong answer");
     }

@@ -62,9 +62,12 @@ int dispatch(const Arguments& arguments) {
 
 const std::vector<Command>& commands() {
   static const std::vector<Command> all = {
-      {"run", "FILE [-o OUT] [-j N] [-s key=value]... [--memory 16G] [--simd TARGET] [--fresh] [--omit-times]",
-       "runs an experiment file and writes its results", run_command},
-      {"plan", "FILE [-s key=value]...", "lists the points of an experiment, with estimates; runs nothing",
+      {"run",
+       "FILE [-o OUT] [-j N] [-s key=value]... [--memory 16G] [--shard i/n] [--simd TARGET] [--fresh] [--retry-failed] "
+       "[--omit-times]",
+       "runs what is not yet done of an experiment file, and writes its results", run_command},
+      {"plan", "FILE [-o OUT] [-s key=value]...",
+       "lists the points of an experiment: new, done, failed or stale, and why; with estimates; runs nothing",
        plan_command},
       {"list", "", "the models and what can be done with them", list_command},
       {"describe", "KIND | TABLE | experiment",
@@ -77,19 +80,24 @@ const std::vector<Command>& commands() {
       {"compare", "OUT [--axis KEY]", "solver methods, or the values of another axis, side by side", compare_command},
       {"export", "MODEL [--format prism|drn|hdf5] [-o FILE] [-s key=value]...",
        "writes the model of an experiment file, or a model file, for PRISM, Storm or as HDF5", export_command},
+      {"watch", "OUT [--once]", "how far a sweep is that runs elsewhere, from its journal", watch_command},
+      {"rerun", "OUT --point N [-j N] [--memory 16G]", "runs one point again, and tells the command that runs it alone",
+       rerun_command},
+      {"merge", "OUT SHARD... [--omit-times]", "the results of shards as those of one run", merge_command},
   };
   return all;
 }
 
 std::optional<po::variables_map> parse(const Arguments& arguments, const std::string& command,
                                        const po::options_description& options, const std::string& positional,
-                                       bool required) {
+                                       bool required, const std::string& more) {
   po::options_description all;
   all.add(options).add_options()("help,h", "this text");
   po::options_description with_positional;
   with_positional.add(all).add_options()(positional.c_str(), po::value<std::string>());
   po::positional_options_description positions;
   positions.add(positional.c_str(), 1);
+  if (!more.empty()) positions.add(more.c_str(), -1);
   po::variables_map map;
   try {
     const int style = po::command_line_style::unix_style & ~po::command_line_style::allow_guessing;

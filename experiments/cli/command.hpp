@@ -36,13 +36,18 @@ int show_command(const Arguments&);
 int compare_command(const Arguments&);
 int ask_command(const Arguments&);
 int export_command(const Arguments&);
+int watch_command(const Arguments&);
+int rerun_command(const Arguments&);
+int merge_command(const Arguments&);
 
 /// Parses the options and one positional argument (named as in `option`, required unless it is optional) of a command.
+/// @param more  the option that takes all further positional arguments; empty: there are none
 /// -h prints the command's help, after which none is returned.
 /// @throws UsageError
 std::optional<boost::program_options::variables_map> parse(const Arguments& arguments, const std::string& command,
                                                            const boost::program_options::options_description& options,
-                                                           const std::string& positional, bool required = true);
+                                                           const std::string& positional, bool required = true,
+                                                           const std::string& more = {});
 
 /// The whole program: finds the command, runs it, prints errors to stderr. @return the exit code
 int main(int argc, char** argv);

@@ -8,6 +8,8 @@
 #include <cstring>
 #include <variant>
 
+#include "experiments/cli/print.hpp"
+#include "experiments/journal/journal.hpp"
 #include "experiments/results/netcdf_reader.hpp"
 #include "experiments/results/replace_file.hpp"
 
@@ -28,6 +30,12 @@ std::string experiment_of(const std::filesystem::path& path) {
     return {};
   }
   return ours ? title : std::string();
+}
+
+/// Whether the name is taken, if only by a link that leads nowhere.
+bool exists_as_link(const std::filesystem::path& path) {
+  std::error_code ignored;
+  return std::filesystem::exists(std::filesystem::symlink_status(path, ignored));
 }
 
 }  // namespace
@@ -59,13 +67,36 @@ std::filesystem::path keep_old(const std::filesystem::path& path) {
   for (int i = 1;; ++i) {
     std::filesystem::path kept = old;
     kept.replace_extension(fmt::format(".{}{}", i, old.extension().string()));
-    if (std::filesystem::exists(std::filesystem::symlink_status(kept, error))) continue;
+    if (exists_as_link(kept)) continue;
     std::filesystem::create_hard_link(old, kept, error);
     if (error) std::filesystem::rename(old, kept, error);
     if (error)
       throw results::FileError(fmt::format("cannot keep {} as {}: {}", old.string(), kept.string(), error.message()));
     return kept;
   }
+}
+
+void keep_all_old(const std::filesystem::path& path) {
+  std::error_code error;
+  const std::filesystem::path journal = journal_path(path);
+  for (int i = 1;; ++i) {
+    std::filesystem::path kept = path;
+    kept.replace_extension(fmt::format(".{}{}", i, path.extension().string()));
+    if (exists_as_link(kept) || exists_as_link(journal_path(kept))) continue;
+    for (const auto& [from, to] : {std::pair(journal, journal_path(kept)), std::pair(path, kept)}) {
+      if (!std::filesystem::exists(from, error)) continue;
+      std::filesystem::rename(from, to, error);
+      if (error) {
+        throw results::FileError(fmt::format("cannot keep {} as {}: {}", from.string(), to.string(), error.message()));
+      }
+      say_kept(from, to);
+    }
+    return;
+  }
+}
+
+void say_kept(const std::filesystem::path& path, const std::filesystem::path& kept) {
+  if (!kept.empty()) print_error("the old {} is now {}\n", path.filename().string(), kept.filename().string());
 }
 
 }  // namespace aleator::cli

@@ -16,4 +16,11 @@ void check_output(const std::filesystem::path& path, const std::string& name, bo
 /// @throws results::FileError
 std::filesystem::path keep_old(const std::filesystem::path& path);
 
+/// Does so with a results file and with its journal, under names that belong together, and says it.
+/// @throws results::FileError
+void keep_all_old(const std::filesystem::path& path);
+
+/// Tells the user of the new name, if there is one.
+void say_kept(const std::filesystem::path& path, const std::filesystem::path& kept);
+
 }  // namespace aleator::cli

@@ -1,10 +1,7 @@
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <ctime>
 #include <filesystem>
 
 #include "core/simd.hpp"
@@ -13,12 +10,13 @@
 #include "experiments/cli/output_file.hpp"
 #include "experiments/cli/print.hpp"
 #include "experiments/cli/progress.hpp"
+#include "experiments/cli/provenance.hpp"
 #include "experiments/cli/run_options.hpp"
 #include "experiments/cli/signals.hpp"
 #include "experiments/cli/summary.hpp"
 #include "experiments/experiment.hpp"
+#include "experiments/journal/journaled_sweep.hpp"
 #include "experiments/results/result_file.hpp"
-#include "experiments/run/runner.hpp"
 
 namespace aleator::cli {
 namespace {
@@ -31,10 +29,24 @@ struct RunOptions {
   int threads = 1;
   std::vector<std::string> overrides;
   bool fresh = false;
+  bool retry_failed = false;
+  Shard shard;
   bool omit_times = false;
   double memory = 0;  // bytes
   std::string simd;   // empty: the best of this processor
 };
+
+Shard parse_shard(const std::string& text) {
+  if (const auto shard = Shard::parse(text)) return *shard;
+  throw UsageError(fmt::format("--shard {}: expected i/n with 0 <= i < n, such as 0/4", text));
+}
+
+/// x.h5 -> x.shard-1-of-4.h5; of the only one: as it is.
+std::filesystem::path shard_path(std::filesystem::path path, const Shard& shard) {
+  if (shard.count == 1) return path;
+  const std::string extension = path.extension().string();
+  return path.replace_extension(fmt::format("shard-{}-of-{}{}", shard.index, shard.count, extension));
+}
 
 void pin_simd(const std::string& target) {
   try {
@@ -48,7 +60,10 @@ std::optional<RunOptions> parse_run(const Arguments& arguments) {
   po::options_description options("Options");
   options.add_options()("output,o", po::value<std::string>(), "the results file; NAME.h5 unless given");
   add_run_options(options);
-  options.add_options()("fresh", "rename an existing results file to NAME.1.h5 instead of replacing it")(
+  options.add_options()("fresh", "begin anew: an existing results file and its journal are renamed to NAME.1.h5")(
+      "retry-failed", "run again what has failed before")(
+      "shard", po::value<std::string>(),
+      "i/n: only the points of one of n shards, 0 to n-1; inside a Slurm job array unless given")(
       "simd", po::value<std::string>(),
       "the set of vector instructions: results are bitwise the same within one; the best of this processor unless "
       "given")("omit-times", "leave out times, threads, host and command, so that equal results are equal files");
@@ -61,115 +76,74 @@ std::optional<RunOptions> parse_run(const Arguments& arguments) {
   run.threads = threads_of(*map);
   run.overrides = overrides_of(*map);
   run.fresh = map->count("fresh") > 0;
+  run.retry_failed = map->count("retry-failed") > 0;
+  run.shard = map->count("shard") ? parse_shard((*map)["shard"].as<std::string>()) : slurm_shard();
   run.omit_times = map->count("omit-times") > 0;
   run.memory = memory_of(*map);
   if (map->count("simd")) run.simd = (*map)["simd"].as<std::string>();
   return run;
 }
 
-/// Text that every reader takes: bytes that are not UTF-8 become question marks.
-std::string valid_utf8(std::string text) {
-  for (std::size_t i = 0; i < text.size();) {
-    const auto byte = static_cast<unsigned char>(text[i]);
-    const std::size_t length = byte < 0x80                   ? 1
-                               : byte >= 0xc2 && byte < 0xe0 ? 2
-                               : byte >= 0xe0 && byte < 0xf0 ? 3
-                               : byte >= 0xf0 && byte < 0xf5 ? 4
-                                                             : 0;
-    bool good = length > 0 && i + length <= text.size();
-    for (std::size_t k = 1; good && k < length; ++k) good = (static_cast<unsigned char>(text[i + k]) & 0xc0) == 0x80;
-    if (!good) text[i] = '?';
-    i += good ? length : 1;
-  }
-  return text;
-}
-
-std::string utc(std::time_t time) {
-  std::array<char, 32> text{};
-  std::tm parts{};
-  gmtime_r(&time, &parts);
-  return {text.data(), std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &parts)};
-}
-
-std::string host_name() {
-  std::array<char, 256> name{};
-  return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "unknown";
-}
-
-/// What a sweep leaves.
+/// How a sweep went.
 struct Finished {
-  std::vector<Record> records;
-  std::int64_t done = 0;
+  std::int64_t done = 0;  // now, failed ones included
   std::int64_t failed = 0;
-  std::time_t started = 0;
+  std::int64_t left = 0;  // that were to be run
+  std::string started;
   double seconds = 0;
 };
 
-Finished run_points(const Experiment& experiment, int threads) {
+/// Writes the results so far.
+void write_so_far(const Experiment& experiment, const Records& records, const RunOptions& options,
+                  const Arguments& arguments, const Finished& finished) {
+  Provenance provenance = provenance_of(experiment);
+  if (!options.omit_times) {
+    add_times(provenance, "run", arguments, options.threads, finished.started, finished.seconds);
+  }
+  write_results(options.output, experiment, records, provenance, {.omit_times = options.omit_times});
+}
+
+/// Runs what is to be run, and writes the results so far now and then.
+Finished run_points(const Experiment& experiment, JournaledSweep& sweep, const RunOptions& options,
+                    const Arguments& arguments) {
   Finished finished;
-  finished.started = std::time(nullptr);
-  finished.records.resize(static_cast<std::size_t>(experiment.sweep.size()));
+  finished.started = utc_now();
+  const std::vector<std::int64_t> points = sweep.to_run(options.shard, options.retry_failed);
   SweepProgress progress;
   std::stop_source stop;
-  {
-    TbbExecutor executor(threads);
-    const ProgressDisplay display(progress, experiment.sweep.size(), stop);
-    run_sweep(experiment, executor, progress, stop.get_token(), [&](std::int64_t point, Record record) {
-      finished.records[static_cast<std::size_t>(point)] = std::move(record);
-    });
-    finished.seconds = display.seconds();
-  }
+  TbbExecutor executor(options.threads);
+  const ProgressDisplay display(progress, static_cast<std::int64_t>(points.size()), stop);
+  sweep.run(points, executor, progress, stop,
+            [&](const Records& records) { write_so_far(experiment, records, options, arguments, finished); });
+  finished.seconds = display.seconds();
   finished.done = progress.done;
   finished.failed = progress.failed;
+  finished.left = static_cast<std::int64_t>(points.size()) - progress.done;
   return finished;
 }
 
-Provenance provenance_of(const Experiment& experiment, const RunOptions& options, const Arguments& arguments,
-                         const Finished& finished) {
-  Provenance provenance = {
-      {"experiment", experiment.text},
-      {"overrides", fmt::format("{}", fmt::join(experiment.overrides, "\n"))},
-      {"resolved", resolved_text(experiment.config)},
-      {"version", std::string(build_info::version)},
-      {"git_revision", std::string(build_info::git_revision)},
-      {"compiler", fmt::format("{}, {}", build_info::compiler, build_info::build_type)},
-      {"simd_target", simd_target()},
-  };
-  if (!options.omit_times) {
-    provenance.emplace_back("command", fmt::format("aleator run {}", fmt::join(arguments, " ")));
-    provenance.emplace_back("host", host_name());
-    provenance.emplace_back("threads", std::to_string(options.threads));
-    provenance.emplace_back("started", utc(finished.started));
-    provenance.emplace_back("seconds", fmt::format("{:.3f}", finished.seconds));
-  }
-  for (auto& [name, text] : provenance) text = valid_utf8(std::move(text));
-  return provenance;
-}
-
-/// Writes the results; an old file that runs have failed since, or that --fresh asks for, keeps a name of its own.
-void write_file(const Experiment& experiment, const RunOptions& options, const Finished& finished,
-                const Arguments& arguments) {
+/// Writes the results; a file from before there was a journal keeps a name of its own if runs have failed since.
+void write_file(const Experiment& experiment, const JournaledSweep& sweep, const Records& records,
+                const RunOptions& options, const Finished& finished, const Arguments& arguments) {
   std::filesystem::path kept;
-  if (options.fresh || finished.failed > 0) kept = keep_old(options.output);
+  if (sweep.is_new() && finished.failed > 0) kept = keep_old(options.output);
   try {
-    write_results(options.output, experiment, finished.records, provenance_of(experiment, options, arguments, finished),
-                  {.omit_times = options.omit_times});
+    write_so_far(experiment, records, options, arguments, finished);
   } catch (...) {
     std::error_code ignored;
     if (!kept.empty() && std::filesystem::exists(options.output, ignored)) std::filesystem::remove(kept, ignored);
     throw;
   }
-  if (!kept.empty())
-    print_error("the old {} is now {}\n", options.output.filename().string(), kept.filename().string());
+  say_kept(options.output, kept);
 }
 
 /// What to say if the simulated return is not near the value; empty if it is.
-std::string disagreement(const ResultSchema& schema, const Record& record) {
-  const auto agrees = record.values<std::int8_t>(schema, "agrees_with_value");
+std::string disagreement(const RecordView& record) {
+  const auto agrees = record.values<std::int8_t>("agrees_with_value");
   if (agrees.empty() || agrees.front() != 0) return {};
-  const auto mean = record.values<double>(schema, "return_mean");
-  const auto value = record.values<double>(schema, "value");
-  const auto bound = record.values<double>(schema, "error_bound");
+  const auto mean = record.values<double>("return_mean");
+  const auto value = record.values<double>("value");
+  const auto bound = record.values<double>("error_bound");
   if (mean.empty() || value.empty() || bound.empty()) return "the simulated return disagrees with the value";
   const bool loose = bound.front() > 1e-6 * std::max(1.0, std::abs(value.front()));
   return fmt::format("simulated play earned {:.6g}, but value(0) is {:.6g}{}", mean.front(), value.front(),
@@ -181,13 +155,14 @@ std::string disagreement(const ResultSchema& schema, const Record& record) {
 }
 
 /// What deserves a look though the file is written: failed runs, solvers that gave up, simulations that disagree.
-void print_warnings(const Experiment& experiment, const std::vector<Record>& records) {
+void print_warnings(const Experiment& experiment, const Records& records) {
   std::size_t shown = 0;
   std::size_t troubled = 0;
   for (std::size_t i = 0; i < records.size(); ++i) {
-    std::string message = records[i].message;
-    if (records[i].status == RunStatus::failed) message = "failed: " + message;
-    if (message.empty()) message = disagreement(experiment.schema, records[i]);
+    const RecordView record = records[i];
+    std::string message(record.message);
+    if (record.status == RunStatus::failed) message = "failed: " + message;
+    if (message.empty()) message = disagreement(record);
     if (message.empty()) continue;
     ++troubled;
     if (++shown > 5) continue;
@@ -195,6 +170,28 @@ void print_warnings(const Experiment& experiment, const std::vector<Record>& rec
     print_error("run {}{}{}: {}\n", i, point.empty() ? "" : ", ", point, message);
   }
   if (troubled > 5) print_error("... and {} more such runs\n", troubled - 5);
+}
+
+std::int64_t count_done(const Records& records) {
+  std::int64_t done = 0;
+  for (std::size_t i = 0; i < records.size(); ++i) done += records[i].status != RunStatus::not_run;
+  return done;
+}
+
+std::int64_t count_failed(const Records& records) {
+  std::int64_t failed = 0;
+  for (std::size_t i = 0; i < records.size(); ++i) failed += records[i].status == RunStatus::failed;
+  return failed;
+}
+
+/// "3 runs in 12 s on 2 threads, 7 done before, 1 failed"
+std::string headline(const Finished& finished, std::int64_t all_done, std::int64_t failed, const RunOptions& options) {
+  std::string line = fmt::format("{} run{} in {} on {} thread{}", finished.done, finished.done == 1 ? "" : "s",
+                                 duration_text(finished.seconds), options.threads, options.threads == 1 ? "" : "s");
+  if (options.shard.count > 1) line = fmt::format("shard {}: {}", options.shard.text(), line);
+  if (all_done > finished.done) line += fmt::format(", {} done before", all_done - finished.done);
+  if (failed > 0) line += fmt::format(", {} failed", failed);
+  return line;
 }
 
 }  // namespace
@@ -206,24 +203,24 @@ int run_command(const Arguments& arguments) {
   const SignalGuard signals;
   Experiment experiment = read_experiment(options->file, options->overrides);
   experiment.memory = options->memory;
-  if (options->output.empty()) options->output = experiment.results;
-  check_output(options->output, experiment.name(), options->fresh);
+  if (options->output.empty()) options->output = shard_path(experiment.results, options->shard);
   experiment.results = options->output;
+  check_output(options->output, experiment.name(), options->fresh);
+  if (options->fresh) keep_all_old(options->output);
 
-  Finished finished = run_points(experiment, options->threads);
-  if (SignalGuard::interrupted()) {
-    print_error("interrupted after {} of {} runs: nothing was written\n", finished.done, finished.records.size());
+  JournaledSweep sweep(experiment);
+  const Finished finished = run_points(experiment, sweep, *options, arguments);
+  const Records records = sweep.records();
+  write_file(experiment, sweep, records, *options, finished, arguments);
+  const std::int64_t all_done = count_done(records);
+  if (finished.left > 0) {
+    print_error("interrupted after {} of {} runs: the same command goes on\n", all_done, all_done + finished.left);
     return interrupted;
   }
-  write_file(experiment, *options, finished, arguments);
-  print_warnings(experiment, finished.records);
-  const std::size_t runs = finished.records.size();
-  print("{} run{} in {} on {} thread{}{}\n\n", runs, runs == 1 ? "" : "s", duration_text(finished.seconds),
-        options->threads, options->threads == 1 ? "" : "s",
-        finished.failed > 0 ? fmt::format(", {} failed", finished.failed) : "");
+  print_warnings(experiment, records);
+  print("{}\n\n", headline(finished, all_done, count_failed(records), *options));
   print_summary(options->output);
-  if (SignalGuard::interrupted()) return interrupted;  // too late to matter: the file is written
-  return finished.failed > 0 ? some_failed : done;
+  return count_failed(records) > 0 ? some_failed : done;
 }
 
 }  // namespace aleator::cli

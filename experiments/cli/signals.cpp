@@ -21,11 +21,12 @@ extern "C" void note_signal(int) {
 SignalGuard::SignalGuard() {
   std::signal(SIGINT, note_signal);
   std::signal(SIGTERM, note_signal);
+  std::signal(SIGUSR1, note_signal);  // by which Slurm warns
   std::signal(SIGPIPE, SIG_IGN);
 }
 
 SignalGuard::~SignalGuard() {
-  for (const int number : {SIGINT, SIGTERM, SIGPIPE}) std::signal(number, SIG_DFL);
+  for (const int number : {SIGINT, SIGTERM, SIGUSR1, SIGPIPE}) std::signal(number, SIG_DFL);
 }
 
 bool SignalGuard::interrupted() noexcept {

@@ -17,12 +17,13 @@ struct Variant {
   Keys keys;
   std::any defaults;
   const void* (*address)(const std::any&);  // of the struct inside
+  int version = 1;                          // raised when the same keys give other results than before
 };
 
 template <class Rules>
 Variant variant(std::string name, std::string help, Keys keys) {
   return {std::move(name), std::move(help), std::move(keys), Rules{},
-          [](const std::any& data) -> const void* { return std::any_cast<Rules>(&data); }};
+          [](const std::any& data) -> const void* { return std::any_cast<Rules>(&data); }, 1};
 }
 
 /// A table of the file, such as [solve]. With a selector ("method") there is one variant for each of its values.

@@ -39,6 +39,11 @@ constexpr Range inside(double least, double most) {
   return {least, most, true};
 }
 
+/// The file that a text names.
+inline std::vector<std::string> named_file(const std::string& text) {
+  return {text};
+}
+
 struct KeyOptions {
   std::string help;
   std::string unit = "1";
@@ -48,6 +53,9 @@ struct KeyOptions {
   std::string default_text = {};                              // for keys whose default depends on others
   std::optional<std::size_t> length = {};                     // of a list; none: any
   std::function<std::string(const std::string&)> check = {};  // of strings: what is wrong, or empty
+  /// Of strings: the files whose contents results depend on, if there are such.
+  std::function<std::vector<std::string>(const std::string&)> files = {};
+  bool changes_results = true;
 };
 
 struct Key {

@@ -78,20 +78,37 @@ class FileModel : public DecisionModel {
   mutable KeptEncodings encoded_;
 };
 
+/// The file and what may stand beside it, whether it is there or not.
+std::vector<std::string> file_and_those_beside(const std::string& file) {
+  std::vector<std::string> files = {file};
+  std::filesystem::path plain = file;
+  if (plain.extension() == ".gz") plain.replace_extension();
+  if (plain.extension() != ".tra") return files;
+  for (const char* extension : {".lab", ".sta", ".srew", ".trew"}) {
+    const std::string beside = plain.replace_extension(extension).string();
+    files.push_back(beside);
+    files.push_back(beside + ".gz");
+  }
+  return files;
+}
+
 Variant file_variant() {
   using F = FileKeys;
   return variant<F>(
       "file", "A process from a file of PRISM (.tra), Storm (.drn) or HDF5 (.h5), each also packed (.gz)",
-      {key("path", &F::path, {.help = "the file", .required = true}),
+      {key("path", &F::path, {.help = "the file", .required = true, .files = file_and_those_beside}),
        key("reward_model", &F::reward_model,
            {.help = "which of the reward models of a .drn", .default_text = "the first"}),
-       key("labels", &F::labels, {.help = "the .lab of a .tra", .default_text = "the one beside it, if any"}),
+       key("labels", &F::labels,
+           {.help = "the .lab of a .tra", .default_text = "the one beside it, if any", .files = named_file}),
        key("states", &F::states,
-           {.help = "the .sta of a .tra: values of variables", .default_text = "the one beside it, if any"}),
+           {.help = "the .sta of a .tra: values of variables",
+            .default_text = "the one beside it, if any",
+            .files = named_file}),
        key("state_rewards", &F::state_rewards,
-           {.help = "the .srew of a .tra", .default_text = "the one beside it, if any"}),
+           {.help = "the .srew of a .tra", .default_text = "the one beside it, if any", .files = named_file}),
        key("transition_rewards", &F::transition_rewards,
-           {.help = "the .trew of a .tra", .default_text = "the one beside it, if any"})});
+           {.help = "the .trew of a .tra", .default_text = "the one beside it, if any", .files = named_file})});
 }
 
 constexpr const char* from_where = " (paths start from the folder where aleator runs)";

@@ -18,20 +18,6 @@
 namespace aleator {
 namespace {
 
-std::string read_text(const std::string& path) {
-  std::error_code error;
-  if (std::filesystem::is_directory(path, error))
-    throw results::FileError(fmt::format("cannot read {}: Is a directory", path));
-  errno = 0;
-  std::ifstream file(path, std::ios::binary);
-  std::string text(std::istreambuf_iterator<char>(file), {});
-  if (!file) {
-    const int reason = errno;
-    throw results::FileError(fmt::format("cannot read {}: {}", path, reason ? std::strerror(reason) : "unknown error"));
-  }
-  return text;
-}
-
 toml::table parse(const std::string& text, const std::string& path) {
   try {
     return toml::parse(text, path);
@@ -112,9 +98,23 @@ std::vector<std::string> Document::swept_texts(const std::string& path) const {
   return texts;
 }
 
-Document read_document(const std::string& path, const std::vector<std::string>& overrides) {
+std::string read_text(const std::string& path) {
+  std::error_code error;
+  if (std::filesystem::is_directory(path, error))
+    throw results::FileError(fmt::format("cannot read {}: Is a directory", path));
+  errno = 0;
+  std::ifstream file(path, std::ios::binary);
+  std::string text(std::istreambuf_iterator<char>(file), {});
+  if (!file) {
+    const int reason = errno;
+    throw results::FileError(fmt::format("cannot read {}: {}", path, reason ? std::strerror(reason) : "unknown error"));
+  }
+  return text;
+}
+
+Document read_document(const std::string& path, std::string text, const std::vector<std::string>& overrides) {
   Document document;
-  document.text = read_text(path);
+  document.text = std::move(text);
   document.table = parse(document.text, path);
   document.swept = swept_paths(document.table);
   for (const std::string& option : overrides) {

@@ -22,7 +22,11 @@ struct Document {
   std::vector<std::string> swept_texts(const std::string& path) const;
 };
 
-/// @throws results::FileError if the file cannot be read; ConfigError for a syntax error or an option without "="
-Document read_document(const std::string& path, const std::vector<std::string>& overrides);
+/// @throws results::FileError if the file cannot be read
+std::string read_text(const std::string& path);
+
+/// @param path  where the text is from, for messages
+/// @throws ConfigError for a syntax error or an option without "="
+Document read_document(const std::string& path, std::string text, const std::vector<std::string>& overrides);
 
 }  // namespace aleator

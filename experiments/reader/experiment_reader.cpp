@@ -25,8 +25,8 @@ Key selector_key(const SectionSpec& spec) {
 
 class ExperimentReader {
  public:
-  ExperimentReader(const std::string& path, const std::vector<std::string>& overrides)
-      : document_(read_document(path, overrides)) {
+  ExperimentReader(const std::string& path, std::string text, const std::vector<std::string>& overrides)
+      : document_(read_document(path, std::move(text), overrides)) {
     experiment_.file = path;
     experiment_.text = document_.text;
     experiment_.overrides = overrides;
@@ -400,8 +400,12 @@ std::string kind_names(const Experiment& experiment) {
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
+Experiment read_experiment_text(const std::string& path, std::string text, const std::vector<std::string>& overrides) {
+  return ExperimentReader(path, std::move(text), overrides).read();
+}
+
 Experiment read_experiment(const std::string& path, const std::vector<std::string>& overrides) {
-  return ExperimentReader(path, overrides).read();
+  return read_experiment_text(path, read_text(path), overrides);
 }
 
 }  // namespace aleator

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "experiments/run/record.hpp"
+#include "experiments/run/records.hpp"
 
 namespace aleator {
 
@@ -14,7 +14,7 @@ namespace aleator {
 /// labels.
 class GridLayout {
  public:
-  GridLayout(const ResultSchema& schema, const std::vector<Record>& records);
+  GridLayout(const ResultSchema& schema, const Records& records);
 
   /// The length of a dimension in the file. @pre not a trace
   std::size_t extent(std::size_t dimension) const noexcept { return extents_[dimension]; }
@@ -30,11 +30,11 @@ class GridLayout {
 
   /// Puts output `index` of a record where its dimensions say in `row`, which holds row_count elements; the others
   /// stay as they are.
-  void place(const Record& record, std::size_t index, std::span<std::byte> row) const;
+  void place(const RecordView& record, std::size_t index, std::span<std::byte> row) const;
 
  private:
-  void place_level(const Record& record, const ResultSchema::Entry& entry, std::size_t level, const std::byte*& from,
-                   std::byte* to, std::size_t to_elements) const;
+  void place_level(const RecordView& record, const ResultSchema::Entry& entry, std::size_t level,
+                   const std::byte*& from, std::byte* to, std::size_t to_elements) const;
 
   const ResultSchema* schema_;
   std::vector<std::size_t> extents_;

@@ -100,7 +100,7 @@ class SlabWriter {
 
 class ResultFile {
  public:
-  ResultFile(const std::filesystem::path& path, const Experiment& experiment, const std::vector<Record>& records,
+  ResultFile(const std::filesystem::path& path, const Experiment& experiment, const Records& records,
              const ResultOptions& options)
       : writer_(path),
         root_(writer_.root()),
@@ -132,7 +132,7 @@ class ResultFile {
   void write_status();
   void write_runs();
   void write_messages(const std::string& group, const std::string& dimension, const std::string& meaning,
-                      bool (*told)(const Record&));
+                      bool (*told)(const RecordView&));
   void write_failures();
   void write_traces();
   void write_trace(NetcdfGroup& traces, std::size_t index, std::uint64_t samples);
@@ -147,7 +147,7 @@ class ResultFile {
   results::NetcdfWriter writer_;
   NetcdfGroup root_;
   const Experiment& experiment_;
-  const std::vector<Record>& records_;
+  const Records& records_;
   ResultOptions options_;
   GridLayout layout_;
   int compression_;
@@ -206,7 +206,7 @@ void ResultFile::write_status() {
   std::vector<Attribute> attributes = {{"long_name", std::string("how the run ended")}, {"units", std::string("1")}};
   for (Attribute& flag : flag_attributes(ElementType::i8, run_status_flags())) attributes.push_back(std::move(flag));
   std::vector<std::int8_t> status;
-  for (const Record& record : records_) status.push_back(static_cast<std::int8_t>(record.status));
+  for (std::size_t i = 0; i < records_.size(); ++i) status.push_back(static_cast<std::int8_t>(records_[i].status));
   grid_variable("status", ElementType::i8, {}, std::move(attributes)).write(status.data());
 }
 
@@ -214,8 +214,9 @@ void ResultFile::write_extents(std::size_t dimension) {
   const std::string& name = experiment_.schema.dimensions()[dimension].name;
   const bool labelled = experiment_.schema.dimensions()[dimension].kind == Dimension::Kind::labelled;
   std::vector<std::int32_t> extents;
-  for (const Record& record : records_) {
-    extents.push_back(record.data.empty() ? missing_integer : static_cast<std::int32_t>(record.extents[dimension]));
+  for (std::size_t i = 0; i < records_.size(); ++i) {
+    const RecordView record = records_[i];
+    extents.push_back(record.has_data() ? static_cast<std::int32_t>(record.extent(dimension)) : missing_integer);
   }
   grid_variable(
       fmt::format("num_{}s", name), ElementType::i32, {},
@@ -240,8 +241,8 @@ void ResultFile::write_output(std::size_t index) {
 void ResultFile::write_text(std::size_t index) {
   const Output& output = experiment_.schema.entries()[index].output;
   std::vector<std::string> texts;
-  for (const Record& record : records_) {
-    const auto bytes = record.bytes(experiment_.schema, index);
+  for (std::size_t i = 0; i < records_.size(); ++i) {
+    const auto bytes = records_[i].output(index);
     texts.emplace_back(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   }
   root_.strings(output.name, grid_dimensions(experiment_.sweep), texts, with_coordinates(attributes_of(output)));
@@ -252,7 +253,7 @@ void ResultFile::write_column(NetcdfGroup& group, const std::string& name, const
                               Value value) {
   std::vector<T> column;
   column.reserve(records_.size());
-  for (const Record& record : records_) column.push_back(value(record));
+  for (std::size_t i = 0; i < records_.size(); ++i) column.push_back(value(records_[i]));
   group.variable(name, element_type_of<T>, {"run"}, attributes).write(column.data());
 }
 
@@ -265,13 +266,14 @@ void ResultFile::write_runs() {
   write_axis_columns(runs, experiment_.sweep);
   std::vector<Attribute> status = {{"long_name", std::string("how the run ended")}, {"units", std::string("1")}};
   for (Attribute& flag : flag_attributes(ElementType::i8, run_status_flags())) status.push_back(std::move(flag));
-  write_column<std::int8_t>(runs, "status", status, [](const Record& r) { return static_cast<std::int8_t>(r.status); });
+  write_column<std::int8_t>(runs, "status", status,
+                            [](const RecordView& r) { return static_cast<std::int8_t>(r.status); });
   write_column<std::int32_t>(runs, "attempts",
                              {{"long_name", std::string("times the run was started")}, {"units", std::string("1")}},
-                             [](const Record& r) { return r.status == RunStatus::not_run ? 0 : 1; });
+                             [](const RecordView& r) { return r.attempts; });
   write_column<double>(runs, "seconds",
                        {{"long_name", std::string("wall time of the run")}, {"units", std::string("s")}},
-                       [&](const Record& r) { return options_.omit_times ? missing_float : r.seconds; });
+                       [&](const RecordView& r) { return options_.omit_times ? missing_float : r.seconds; });
   for (std::size_t i = 0; i < experiment_.schema.entries().size(); ++i) {
     const ResultSchema::Entry& entry = experiment_.schema.entries()[i];
     if (!entry.dimensions.empty()) continue;
@@ -283,13 +285,13 @@ void ResultFile::write_runs() {
 
 /// A group with the messages of the runs that `told` picks; none if there are none.
 void ResultFile::write_messages(const std::string& group, const std::string& dimension, const std::string& meaning,
-                                bool (*told)(const Record&)) {
+                                bool (*told)(const RecordView&)) {
   std::vector<std::int64_t> runs;
   std::vector<std::string> messages;
   for (std::size_t i = 0; i < records_.size(); ++i) {
     if (!told(records_[i])) continue;
     runs.push_back(static_cast<std::int64_t>(i));
-    messages.push_back(records_[i].message);
+    messages.emplace_back(records_[i].message);
   }
   if (runs.empty()) return;
   NetcdfGroup table = root_.group(group);
@@ -303,9 +305,10 @@ void ResultFile::write_messages(const std::string& group, const std::string& dim
 
 void ResultFile::write_failures() {
   write_messages("failures", "failure", "why the run failed",
-                 [](const Record& record) { return record.status == RunStatus::failed; });
-  write_messages("notes", "note", "what a run that is not ok found",
-                 [](const Record& record) { return record.status != RunStatus::failed && !record.message.empty(); });
+                 [](const RecordView& record) { return record.status == RunStatus::failed; });
+  write_messages("notes", "note", "what a run that is not ok found", [](const RecordView& record) {
+    return record.status != RunStatus::failed && !record.message.empty();
+  });
 }
 
 void ResultFile::write_traces() {
@@ -319,14 +322,14 @@ void ResultFile::write_traces() {
   for (std::size_t d = 0; d < dimensions.size(); ++d) {
     if (dimensions[d].kind != Dimension::Kind::trace) continue;
     std::uint64_t samples = 0;
-    for (const Record& record : records_) samples += record.data.empty() ? 0 : record.extents[d];
+    for (std::size_t i = 0; i < records_.size(); ++i) samples += records_[i].has_data() ? records_[i].extent(d) : 0;
     traces.dimension(dimensions[d].name, samples);
     write_column<std::int64_t>(
         traces, row_size,
         {{"long_name", fmt::format("samples of the run in dimension {}", dimensions[d].name)},
          {"units", std::string("1")},
          {"sample_dimension", dimensions[d].name}},
-        [&](const Record& r) { return r.data.empty() ? 0 : static_cast<std::int64_t>(r.extents[d]); });
+        [&](const RecordView& r) { return r.has_data() ? static_cast<std::int64_t>(r.extent(d)) : 0; });
     row_size = dimensions[d].name + "_row_size";  // of a second trace dimension
     for (std::size_t i = 0; i < experiment_.schema.entries().size(); ++i) {
       const auto& entry = experiment_.schema.entries()[i];
@@ -339,8 +342,8 @@ void ResultFile::write_trace(NetcdfGroup& traces, std::size_t index, std::uint64
   const Output& output = experiment_.schema.entries()[index].output;
   std::vector<std::byte> all;
   all.reserve(samples * size_of(output.type));
-  for (const Record& record : records_) {
-    const auto bytes = record.bytes(experiment_.schema, index);
+  for (std::size_t i = 0; i < records_.size(); ++i) {
+    const auto bytes = records_[i].output(index);
     all.insert(all.end(), bytes.begin(), bytes.end());
   }
   traces.variable(output.name, output.type, output.dimensions, attributes_of(output), compression_).write(all.data());
@@ -357,7 +360,7 @@ void ResultFile::write_provenance(const Provenance& provenance) {
 
 }  // namespace
 
-void write_results(const std::filesystem::path& path, const Experiment& experiment, const std::vector<Record>& records,
+void write_results(const std::filesystem::path& path, const Experiment& experiment, const Records& records,
                    const Provenance& provenance, const ResultOptions& options) {
   ResultFile(path, experiment, records, options).write(provenance);
 }

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "experiments/experiment.hpp"
-#include "experiments/run/record.hpp"
+#include "experiments/run/records.hpp"
 
 namespace aleator {
 
@@ -22,7 +22,7 @@ struct ResultOptions {
 /// Writes the file under a temporary name and puts it in the place of `path` when it is whole and on disk.
 /// @param records  one for each point of the sweep
 /// @throws results::FileError
-void write_results(const std::filesystem::path& path, const Experiment& experiment, const std::vector<Record>& records,
+void write_results(const std::filesystem::path& path, const Experiment& experiment, const Records& records,
                    const Provenance& provenance, const ResultOptions& options);
 
 }  // namespace aleator

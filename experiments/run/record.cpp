@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
 #include <stdexcept>
 
@@ -11,6 +12,13 @@ const std::vector<std::pair<int, std::string>>& run_status_flags() {
   static const std::vector<std::pair<int, std::string>> flags = {
       {-1, "not_run"}, {0, "ok"}, {1, "max_sweeps"}, {2, "precision_limit"}, {3, "failed"}, {4, "not_certified"}};
   return flags;
+}
+
+const std::string& status_name(RunStatus status) {
+  const auto& flags = run_status_flags();
+  return std::find_if(flags.begin(), flags.end(),
+                      [&](const auto& flag) { return flag.first == static_cast<int>(status); })
+      ->second;
 }
 
 std::size_t Record::count(const ResultSchema::Entry& entry) const noexcept {

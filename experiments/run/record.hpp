@@ -25,6 +25,9 @@ enum class RunStatus : std::int8_t {
 /// Value and name of each.
 const std::vector<std::pair<int, std::string>>& run_status_flags();
 
+/// "ok", "failed", ...
+const std::string& status_name(RunStatus status);
+
 struct Record {
   RunStatus status = RunStatus::not_run;
   std::string message;  // why it is not ok

@@ -102,9 +102,9 @@ class Batch {
   Batch(const Experiment& experiment, Worker& worker, TbbExecutor& executor, std::stop_token stop)
       : experiment_(experiment), worker_(worker), executor_(executor), stop_(std::move(stop)) {}
 
-  void solve_together(std::int64_t first, std::int64_t end) {
-    if (end - first < 2 || !experiment_.config.has("solve")) return;
-    for (std::int64_t point = first; point < end; ++point) {
+  void solve_together(std::span<const std::int64_t> points) {
+    if (points.size() < 2 || !experiment_.config.has("solve")) return;
+    for (const std::int64_t point : points) {
       const std::uint64_t replicate = go_to(point);
       try {
         const Game& game = game_of(experiment_, worker_.config, replicate, worker_.kept);
@@ -140,9 +140,9 @@ class Batch {
 
 /// As many points as fill the lanes some times over, unless that leaves threads idle; single ones where processes are
 /// too large for it. Results do not depend on it.
-std::int64_t batch_size(const Experiment& experiment, int threads) {
+std::size_t batch_size(const Experiment& experiment, std::size_t points, int threads) {
   if (!may_use_lanes(experiment.config)) return 1;
-  return std::clamp<std::int64_t>(experiment.sweep.size() / (std::int64_t{8} * threads), 1, 64);
+  return std::clamp<std::size_t>(points / (std::size_t{8} * static_cast<std::size_t>(threads)), 1, 64);
 }
 
 }  // namespace
@@ -153,23 +153,22 @@ Record run_point(const Experiment& experiment, const Config& config, std::uint64
   return run_with(experiment, config, {replicate, {}}, kept, executor, std::move(stop));
 }
 
-void run_sweep(const Experiment& experiment, TbbExecutor& executor, SweepProgress& progress, std::stop_token stop,
-               const RecordSink& sink) {
+void run_sweep(const Experiment& experiment, std::span<const std::int64_t> points, TbbExecutor& executor,
+               SweepProgress& progress, std::stop_token stop, const RecordSink& sink) {
   PerThread<Worker> workers([&] { return Worker{experiment.config, {}}; });
-  const std::int64_t points = experiment.sweep.size();
-  const std::int64_t size = batch_size(experiment, executor.threads());
-  executor.for_blocks(static_cast<std::size_t>((points + size - 1) / size), [&](std::size_t block) {
-    const std::int64_t first = static_cast<std::int64_t>(block) * size;
-    const std::int64_t end = std::min(points, first + size);
+  const std::size_t size = batch_size(experiment, points.size(), executor.threads());
+  executor.for_blocks((points.size() + size - 1) / size, [&](std::size_t block) {
+    const auto batch_points = points.subspan(block * size, std::min(size, points.size() - block * size));
     if (stop.stop_requested()) return;
     Batch batch(experiment, workers.local(), executor, stop);
-    batch.solve_together(first, end);
-    for (std::int64_t point = first; point < end && !stop.stop_requested(); ++point) {
-      Record record = batch.run(point);
+    batch.solve_together(batch_points);
+    for (const std::int64_t point : batch_points) {
+      if (stop.stop_requested()) return;
+      const Record record = batch.run(point);
       if (stop.stop_requested()) return;
       if (record.status == RunStatus::failed) ++progress.failed;
       ++progress.done;
-      sink(point, std::move(record));
+      sink(point, record);
     }
   });
 }

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <stop_token>
 #include <vector>
 
@@ -25,10 +26,10 @@ Record run_point(const Experiment& experiment, const Config& config, std::uint64
 
 /// Takes the record of a point from whichever thread ran it. @pre safe to call from several threads for different
 /// points
-using RecordSink = std::function<void(std::int64_t point, Record record)>;
+using RecordSink = std::function<void(std::int64_t point, const Record& record)>;
 
-/// Runs all points, side by side; once `stop` asks for it no further point is started and those that run are dropped.
-void run_sweep(const Experiment& experiment, TbbExecutor& executor, SweepProgress& progress, std::stop_token stop,
-               const RecordSink& sink);
+/// Runs the points, side by side; once `stop` asks for it no further point is started and those that run are dropped.
+void run_sweep(const Experiment& experiment, std::span<const std::int64_t> points, TbbExecutor& executor,
+               SweepProgress& progress, std::stop_token stop, const RecordSink& sink);
 
 }  // namespace aleator

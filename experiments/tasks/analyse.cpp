@@ -43,7 +43,8 @@ const SectionSpec& analyse_section() {
                 {.help =
                      "optimal (as [solve] found or evaluated it), random, fixed:ACTION or a results file, FILE.h5; a "
                      "chain needs none",
-                 .check = policy_choice_problem}),
+                 .check = policy_choice_problem,
+                 .files = named_file}),
             key("target", &A::target,
                 {.help =
                      std::string("the label of the states that end a path, or ") + condition_help +

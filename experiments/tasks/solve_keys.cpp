@@ -43,10 +43,12 @@ Keys common_keys() {
       key("policy", &S::policy,
           {.help = "the policy that is evaluated: optimal (found first), random (all actions equally likely), "
                    "fixed:ACTION, or that of a results file, FILE.h5",
-           .check = policy_choice_problem}),
+           .check = policy_choice_problem,
+           .files = named_file}),
       key("start", &S::start,
           {.help = "a results file with a variable value to start from, for objective = \"discounted\"",
-           .default_text = "from 0"}),
+           .default_text = "from 0",
+           .files = named_file}),
   };
   return joined(std::move(keys), initial_keys<S>());
 }

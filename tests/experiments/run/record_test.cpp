@@ -82,7 +82,9 @@ TEST(Record, a_forgotten_output_is_refused) {
 
 TEST(GridLayout, runs_of_other_sizes_and_labels_find_their_places) {
   const ResultSchema schema(dimensions, outputs, {});
-  const std::vector<Record> records = {record_of(schema, 2, {1, 3}), record_of(schema, 1, {2, 3, 7})};
+  Records records(schema, 2);
+  records.put(0, record_of(schema, 2, {1, 3}));
+  records.put(1, record_of(schema, 1, {2, 3, 7}));
   const GridLayout layout(schema, records);
   EXPECT_EQ(layout.labels(schema.dimension("action")), (std::vector<std::int64_t>{1, 2, 3, 7}));
   EXPECT_TRUE(layout.differs(schema.dimension("state")));
@@ -97,13 +99,48 @@ TEST(GridLayout, runs_of_other_sizes_and_labels_find_their_places) {
 
 TEST(GridLayout, a_failed_run_leaves_its_row_alone) {
   const ResultSchema schema(dimensions, outputs, {});
-  std::vector<Record> records = {record_of(schema, 2, {1}), Record{}};
-  records[1].status = RunStatus::failed;
+  Records records(schema, 2);
+  records.put(0, record_of(schema, 2, {1}));
+  Record failed;
+  failed.status = RunStatus::failed;
+  failed.message = "too bad";
+  records.put(1, failed);
+  EXPECT_EQ(records[1].status, RunStatus::failed);
+  EXPECT_EQ(records[1].message, "too bad");
+  EXPECT_EQ(records[1].attempts, 1);
   const GridLayout layout(schema, records);
   EXPECT_FALSE(layout.differs(schema.dimension("state")));
   std::vector<double> row(2, -5);
   layout.place(records[1], schema.entry("value"), std::as_writable_bytes(std::span(row)));
   EXPECT_EQ(row, (std::vector<double>{-5, -5}));
+}
+
+TEST(Records, are_read_as_they_were_put) {
+  const ResultSchema schema(dimensions, outputs, {});
+  Records records(schema, 3);
+  const Record record = record_of(schema, 3, {2, 5});
+  records.put(2, record);
+  EXPECT_EQ(records[0].status, RunStatus::not_run);
+  EXPECT_FALSE(records[0].has_data());
+  const RecordView view = records[2];
+  for (std::size_t i = 0; i < schema.entries().size(); ++i) {
+    EXPECT_TRUE(std::ranges::equal(view.output(i), record.bytes(schema, i)));
+  }
+  EXPECT_EQ(view.values<double>("value"), record.values<double>(schema, "value"));
+  const std::size_t action = schema.dimension("action");
+  EXPECT_EQ(view.extent(action), 2u);
+  EXPECT_TRUE(std::ranges::equal(view.labels(action), record.labels[action]));
+}
+
+TEST(Records, bytes_of_a_wrong_length_are_seen) {
+  const ResultSchema schema(dimensions, outputs, {});
+  std::vector<std::byte> bytes = record_bytes(schema, record_of(schema, 3, {2, 5}));
+  EXPECT_TRUE(is_record(schema, bytes));
+  EXPECT_TRUE(is_record(schema, {}));
+  bytes.pop_back();
+  EXPECT_FALSE(is_record(schema, bytes));
+  bytes.resize(3);
+  EXPECT_FALSE(is_record(schema, bytes));
 }
 
 }  // namespace

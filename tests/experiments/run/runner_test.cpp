@@ -5,6 +5,7 @@
 #include <map>
 #include <mutex>
 #include <new>
+#include <numeric>
 
 #include "tests/experiments/support.hpp"
 
@@ -26,12 +27,18 @@ key = "solve.discount"
 values = [0.5, 0.8, 0.9, 0.95]
 )";
 
+std::vector<std::int64_t> all_points(const Experiment& experiment) {
+  std::vector<std::int64_t> points(static_cast<std::size_t>(experiment.sweep.size()));
+  std::iota(points.begin(), points.end(), 0);
+  return points;
+}
+
 std::vector<Record> run_all(const Experiment& experiment, int threads) {
   TbbExecutor executor(threads);
   SweepProgress progress;
   std::vector<Record> records(static_cast<std::size_t>(experiment.sweep.size()));
-  run_sweep(experiment, executor, progress, {},
-            [&](std::int64_t point, Record record) { records[point] = std::move(record); });
+  run_sweep(experiment, all_points(experiment), executor, progress, {},
+            [&](std::int64_t point, const Record& record) { records[point] = record; });
   EXPECT_EQ(progress.done, experiment.sweep.size());
   return records;
 }
@@ -132,7 +139,8 @@ TEST(Runner, no_point_is_started_or_kept_after_a_stop) {
   SweepProgress progress;
   std::stop_source stop;
   stop.request_stop();
-  run_sweep(experiment, executor, progress, stop.get_token(), [](std::int64_t, const Record&) { FAIL(); });
+  run_sweep(experiment, all_points(experiment), executor, progress, stop.get_token(),
+            [](std::int64_t, const Record&) { FAIL(); });
   EXPECT_EQ(progress.done, 0);
 }
 

@@ -1,0 +1,132 @@
+#include "experiments/journal/identity.hpp"
+
+#include <fmt/format.h>
+#include <xxhash.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <vector>
+
+namespace aleator {
+namespace {
+
+Identity hash_of(const std::string& about, const std::string& fact) {
+  const std::string text = about + '\0' + fact;
+  const XXH128_hash_t hash = XXH3_128bits(text.data(), text.size());
+  return {hash.low64, hash.high64};
+}
+
+Identity sum_of(const Facts& facts) {
+  Identity sum;
+  for (const auto& [about, fact] : facts) sum += hash_of(about, fact);
+  return sum;
+}
+
+/// A hash of what stands in a file; empty if there is none.
+std::string file_hash(const std::string& path) {
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(path, ignored)) return {};
+  std::ifstream file(path, std::ios::binary);
+  XXH3_state_t* const state = XXH3_createState();
+  XXH3_128bits_reset(state);
+  std::vector<char> buffer(std::size_t{1} << 20);
+  while (file.read(buffer.data(), static_cast<std::streamsize>(buffer.size())), file.gcount() > 0) {
+    XXH3_128bits_update(state, buffer.data(), static_cast<std::size_t>(file.gcount()));
+  }
+  const XXH128_hash_t hash = XXH3_128bits_digest(state);
+  XXH3_freeState(state);
+  return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
+}
+
+void add_key(Facts& facts, const KeyPath& path, const Key& key, const std::optional<Value>& value) {
+  if (!key.options.changes_results || !value || value == key.default_value) return;
+  facts[path.text()] = toml_text(*value);
+  if (!key.options.files) return;
+  for (const std::string& file : key.options.files(std::get<std::string>(*value))) {
+    const std::string hash = file_hash(file);
+    if (!hash.empty()) facts[fmt::format("{} file {}", path.text(), file)] = hash;
+  }
+}
+
+void add_section(Facts& facts, const Section& section) {
+  const SectionSpec& spec = section.spec();
+  const Variant& variant = section.selected();
+  if (spec.name == "output") return;
+  if (!spec.selector.empty()) facts[KeyPath{spec.name, spec.selector}.text()] = variant.name;
+  if (!spec.name.empty()) {
+    facts[fmt::format("{} version", spec.selector.empty() ? spec.name : KeyPath{spec.name, spec.selector}.text())] =
+        std::to_string(variant.version);
+  }
+  for (const Key& key : variant.keys) add_key(facts, {spec.name, key.name}, key, section.get(key));
+}
+
+/// Whether keys of the axis decide which other keys there are.
+bool selects(const Experiment& experiment, const Axis& axis) {
+  return std::any_of(axis.keys.begin(), axis.keys.end(), [&](const AxisKey& key) {
+    const Section* section = experiment.config.find(key.path.section);
+    return section && section->spec().selector == key.path.key;
+  });
+}
+
+Identity replicate_hash(std::size_t replicate) {
+  return hash_of("replicate", std::to_string(replicate));
+}
+
+}  // namespace
+
+Facts facts_of(const Config& config) {
+  Facts facts;
+  for (const Section& section : config.sections()) add_section(facts, section);
+  return facts;
+}
+
+PointIdentities::PointIdentities(const Experiment& experiment) : experiment_(experiment) {
+  shared_ = facts_of(experiment.config);
+  for (const Axis& axis : experiment.sweep.axes) {
+    is_sum_ = is_sum_ && !selects(experiment, axis);
+    for (const AxisKey& key : axis.keys) {
+      const std::string path = key.path.text();
+      std::erase_if(shared_, [&](const auto& fact) {
+        return fact.first == path || fact.first.starts_with(path + " file ") || fact.first == path + " version";
+      });
+    }
+  }
+  base_ = sum_of(shared_);
+  for (const Axis& axis : experiment.sweep.axes) {
+    auto& sums = on_axis_.emplace_back(axis.size());
+    auto& places = place_on_.emplace_back(axis.size());
+    for (const AxisKey& axis_key : axis.keys) {
+      const Section& section = experiment.config.section(axis_key.path.section);
+      const Key* key = find_key(section.selected().keys, axis_key.path.key);
+      for (std::size_t i = 0; i < axis.size(); ++i) {
+        places[i] += hash_of(axis_key.path.text(), toml_text(axis_key.values[i].value));
+        if (!key || !is_sum_) continue;
+        Facts facts;
+        add_key(facts, axis_key.path, *key, axis_key.values[i].value);
+        sums[i] += sum_of(facts);
+      }
+    }
+  }
+}
+
+Identity PointIdentities::identity(const std::vector<std::size_t>& position) const {
+  Identity identity = replicate_hash(position.back());
+  if (!is_sum_) {
+    Config config = experiment_.config;
+    experiment_.sweep.apply(position, config);
+    return identity += sum_of(facts_of(config));
+  }
+  identity += base_;
+  for (std::size_t i = 0; i < on_axis_.size(); ++i) identity += on_axis_[i][position[i]];
+  return identity;
+}
+
+Identity PointIdentities::place(const std::vector<std::size_t>& position) const {
+  Identity place = replicate_hash(position.back());
+  for (std::size_t i = 0; i < place_on_.size(); ++i) place += place_on_[i][position[i]];
+  return place;
+}
+
+}  // namespace aleator

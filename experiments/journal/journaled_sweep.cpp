@@ -1,0 +1,96 @@
+#include "experiments/journal/journaled_sweep.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <ctime>
+#include <mutex>
+#include <thread>
+
+#include "experiments/results/file_error.hpp"
+
+namespace aleator {
+namespace {
+
+/// Calls write() from time to time while it lives: the next time after 20 times what the last one took, at least 60 s.
+class Snapshots {
+ public:
+  explicit Snapshots(std::function<void()> write)
+      : thread_([write = std::move(write)](const std::stop_token& end) { work(write, end); }) {}
+
+ private:
+  static void work(const std::function<void()>& write, const std::stop_token& end) {
+    using Clock = std::chrono::steady_clock;
+    constexpr std::chrono::duration<double> least(60);
+    std::mutex mutex;
+    std::condition_variable_any wake;
+    std::unique_lock lock(mutex);
+    for (std::chrono::duration<double> pause = least;;) {
+      wake.wait_for(lock, end, pause, [] { return false; });
+      if (end.stop_requested()) return;
+      const auto start = Clock::now();
+      try {
+        write();
+      } catch (const results::FileError&) {
+        // What is wrong the last one will tell; the journal has all.
+      }
+      pause = std::max(least, 20 * std::chrono::duration<double>(Clock::now() - start));
+    }
+  }
+
+  std::jthread thread_;
+};
+
+}  // namespace
+
+JournaledSweep::JournaledSweep(const Experiment& experiment)
+    : experiment_(experiment),
+      lock_(experiment.results),
+      is_new_(!std::filesystem::exists(journal_path(experiment.results))),
+      journal_(journal_path(experiment.results), experiment.name()),
+      resume_(std::make_unique<Resume>(experiment, journal_)),
+      identities_(experiment),
+      numbers_(resume_->state().number) {}
+
+std::vector<std::int64_t> JournaledSweep::to_run(const Shard& shard, bool retry_failed) const {
+  std::vector<std::int64_t> points = resume_->state().to_run(retry_failed);
+  std::erase_if(points, [&](std::int64_t point) {
+    return shard.count > 1 && !shard.has(identities_.identity(experiment_.sweep.position(point)));
+  });
+  return points;
+}
+
+JournalRun JournaledSweep::journal_run(std::int64_t point, const Record& record) const {
+  const auto position = experiment_.sweep.position(point);
+  const std::int32_t attempts = resume_->state().attempts[static_cast<std::size_t>(point)] + 1;
+  return {identities_.identity(position),
+          identities_.place(position),
+          {record.status, attempts, record.seconds, record.message},
+          record_bytes(experiment_.schema, record)};
+}
+
+void JournaledSweep::run(const std::vector<std::int64_t>& points, TbbExecutor& executor, SweepProgress& progress,
+                         std::stop_source& stop, const std::function<void(const Records&)>& snapshot) {
+  note_experiment(journal_, experiment_);
+  journal_.set_text("to_run", std::to_string(points.size()));
+  journal_.set_text("run_before", std::to_string(journal_.counts().runs));
+  journal_.set_text("started", std::to_string(std::time(nullptr)));
+  if (points.empty()) return;
+  JournalWriter writer(journal_, journal_.facts_number(identities_.shared()),
+                       journal_.schema_number(schema_text(experiment_.schema)), numbers_, [&] { stop.request_stop(); });
+  {
+    const Snapshots snapshots([&] {
+      const Journal reader(journal_path(experiment_.results));
+      snapshot(load_records(reader, experiment_.schema, numbers_.copy()));
+    });
+    run_sweep(experiment_, points, executor, progress, stop.get_token(),
+              [&](std::int64_t point, const Record& record) { writer.add(point, journal_run(point, record)); });
+  }
+  writer.finish();
+}
+
+Records JournaledSweep::records() const {
+  return load_records(journal_, experiment_.schema, numbers_.copy());
+}
+
+}  // namespace aleator

@@ -1,0 +1,53 @@
+// A sweep whose finished runs are never lost.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <stop_token>
+#include <vector>
+
+#include "experiments/experiment.hpp"
+#include "experiments/journal/journal_writer.hpp"
+#include "experiments/journal/lock_file.hpp"
+#include "experiments/journal/resume.hpp"
+#include "experiments/journal/shard.hpp"
+#include "experiments/run/runner.hpp"
+
+namespace aleator {
+
+/// The runs of an experiment beside its results file: those that the journal has, and those that are still to be done.
+class JournaledSweep {
+ public:
+  /// Locks the results file and opens its journal.
+  /// @param experiment  must outlive this
+  /// @throws results::FileError if another process writes the results, or the journal cannot be opened
+  explicit JournaledSweep(const Experiment& experiment);
+
+  /// The points of a shard that are not done, ascending.
+  std::vector<std::int64_t> to_run(const Shard& shard, bool retry_failed) const;
+  bool is_new() const noexcept { return is_new_; }
+
+  /// Runs the points.
+  /// @param snapshot  writes the results so far; called now and then, on another thread
+  /// @throws results::FileError if the journal cannot be written; runs that were committed are not lost
+  void run(const std::vector<std::int64_t>& points, TbbExecutor& executor, SweepProgress& progress,
+           std::stop_source& stop, const std::function<void(const Records&)>& snapshot);
+
+  /// All records that the journal has.
+  Records records() const;
+
+ private:
+  JournalRun journal_run(std::int64_t point, const Record& record) const;
+
+  const Experiment& experiment_;
+  LockFile lock_;
+  bool is_new_;
+  Journal journal_;
+  std::unique_ptr<Resume> resume_;
+  PointIdentities identities_;
+  PointNumbers numbers_;
+};
+
+}  // namespace aleator

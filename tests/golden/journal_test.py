@@ -1,0 +1,221 @@
+#!/usr/bin/python3
+"""Sweeps that go on where they were stopped, whatever stopped them."""
+
+import random
+import shutil
+import signal
+import sqlite3
+import subprocess
+import time
+import unittest
+
+import h5py
+from support import GoldenTest, axis, experiment
+
+SWEEP = experiment(simulate="games = 40_000", rest=axis("solve.discount", "linspace = { from = 0.5, to = 0.95, count = 60 }"))
+
+
+def points(count, to=0.95):
+    return axis("solve.discount", f"linspace = {{ from = 0.5, to = {to}, count = {count} }}")
+
+
+class Resume(GoldenTest):
+    def journal(self, name="out.h5"):
+        """(identity, attempts) of all runs that were committed, in order."""
+        with sqlite3.connect(self.folder / f"{name}.journal") as base:
+            return base.execute("SELECT identity, attempts FROM runs ORDER BY number").fetchall()
+
+    def run_x(self, *arguments, **options):
+        return self.aleator("run", "x.toml", "-o", "out.h5", "--omit-times", *arguments, **options)
+
+    def test_what_is_done_is_not_done_again(self):
+        self.write(experiment(rest=points(5)))
+        self.run_x()
+        first = (self.folder / "out.h5").read_bytes()
+        done = self.run_x()
+        self.assertTrue(done.stdout.startswith("0 runs in "), done.stdout)
+        self.assertIn(", 5 done before", done.stdout)
+        self.assertEqual((self.folder / "out.h5").read_bytes(), first)
+        self.assertEqual(len(self.journal()), 5)
+
+    def test_more_values_run_only_the_new_points(self):
+        self.write(experiment(rest=axis("solve.discount", "values = [0.5, 0.6]")))
+        self.run_x()
+        self.write(experiment(rest=axis("solve.discount", "values = [0.6, 0.7, 0.5]")))
+        self.assertIn("1 run in", self.run_x().stdout)
+        resumed = (self.folder / "out.h5").read_bytes()
+        self.aleator("run", "x.toml", "-o", "fresh.h5", "--omit-times")
+        self.assertEqual((self.folder / "fresh.h5").read_bytes(), resumed)
+        self.assertEqual(self.open(self.folder / "out.h5").discount.values.tolist(), [0.6, 0.7, 0.5])
+
+    def test_a_point_is_what_its_keys_make_it(self):
+        """A fixed key, a swept one and one at its default are the same run if they have the same value."""
+        self.write(experiment(solve="discount = 0.9"))
+        self.run_x()
+        self.write(experiment(solve="discount = 0.9\ntolerance = 1e-9\nmax_sweeps = 10_000_000",
+                              rest=axis("solve.discount", "values = [0.9]")))
+        default = self.aleator("plan", "x.toml", "-o", "out.h5").stdout
+        self.write(experiment(rest=axis("solve.discount", "values = [0.8, 0.9]")))
+        plan = self.aleator("plan", "x.toml", "-o", "out.h5").stdout
+        self.assertRegex(plan, "(?m)^ +0  discount = 0.8: new$")
+        self.assertRegex(plan, "(?m)^ +1  discount = 0.9: done$")
+        self.assertIn("2 runs of chutes: 1 new, 1 done.", plan)
+        self.assertIn("discount = 0.9", default)
+
+    def test_plan_tells_why_points_are_stale(self):
+        rest = axis("solve.discount", "values = [0.5, 0.6]")
+        self.write(experiment(rest=rest))
+        self.run_x()
+        for solve, reason in (("tolerance = 1e-6", "solve.tolerance changed"),
+                              ('method = "policy-iteration"', "solve.method changed")):
+            self.write(experiment(solve=solve, rest=rest))
+            plan = self.aleator("plan", "x.toml", "-o", "out.h5").stdout
+            self.assertIn(f"discount = 0.5: stale ({reason})", plan)
+            self.assertIn("2 runs of chutes: 2 stale.", plan)
+        self.write(experiment(simulate="games = 10", rest=rest))
+        self.assertIn("stale ([simulate] is new)", self.aleator("plan", "x.toml", "-o", "out.h5").stdout)
+
+    def test_other_outputs_of_finished_runs(self):
+        rest = axis("solve.discount", "values = [0.5, 0.6]")
+        self.write(experiment(rest=rest + '[output]\nkeep = ["value", "sweeps"]\n'))
+        self.run_x()
+        self.write(experiment(rest=rest + '[output]\nkeep = ["sweeps"]\n'))
+        self.assertIn("0 runs in", self.run_x().stdout)
+        self.assertNotIn("value", self.open(self.folder / "out.h5"))
+        self.write(experiment(rest=rest + '[output]\nkeep = ["value", "q"]\n'))
+        self.assertIn("stale (output q was not kept)", self.aleator("plan", "x.toml", "-o", "out.h5").stdout)
+        self.assertIn("2 runs in", self.run_x().stdout)
+        self.assertEqual(self.open(self.folder / "out.h5").q.dims[0], "discount")
+
+    def test_files_that_keys_name_count_with_what_they_hold(self):
+        chain = "STATES 2\nTRANSITIONS 2\n0 1 1\n1 1 1\n"
+        self.write(chain, "chain.tra")
+        text = 'name = "x"\n[model]\nkind = "file"\npath = "chain.tra"\n[solve]\nobjective = "expected-steps"\n'
+        self.write(text)
+        self.aleator("run", "x.toml", "-o", "out.h5", code=None)
+        again = self.aleator("run", "x.toml", "-o", "out.h5", code=None)
+        self.assertIn("0 runs in", again.stdout)
+        self.write("0={\"init\"}", "chain.lab")
+        self.assertIn("stale (model.path file chain.lab changed)", self.aleator("plan", "x.toml", "-o", "out.h5").stdout)
+
+    def test_failed_runs_are_run_again_on_request(self):
+        text = 'name = "x"\n[model]\nkind = "g2048"\nrows = 3\ncols = 3\n[solve]\n'
+        self.write(text)
+        for arguments, attempts in (((), 1), ((), 1), (("--retry-failed",), 2)):
+            self.run_x("--memory", "2M", *arguments, code=1)
+            self.assertEqual(self.journal()[-1][1], attempts)
+        runs = self.open(self.folder / "out.h5", "runs")
+        self.assertEqual(int(runs.attempts), 2)
+        self.assertIn("failed (failed before: retry with --retry-failed)",
+                      self.aleator("plan", "x.toml", "-o", "out.h5").stdout)
+
+    def test_fresh_begins_anew_and_keeps_the_old(self):
+        self.write(experiment(rest=points(3)))
+        self.run_x()
+        old = (self.folder / "out.h5").read_bytes()
+        done = self.run_x("--fresh")
+        self.assertIn("3 runs in", done.stdout)
+        self.assertEqual((self.folder / "out.1.h5").read_bytes(), old)
+        self.assertTrue((self.folder / "out.1.h5.journal").exists())
+        self.assertEqual(len(self.journal()), 3)
+
+    def test_a_journal_of_another_experiment_is_left_alone(self):
+        self.write(experiment(name="a"))
+        self.run_x()
+        (self.folder / "out.h5").unlink()
+        self.write(experiment(name="b"))
+        done = self.run_x(code=3)
+        self.assertIn('out.h5.journal holds runs of the experiment "a", not of "b"', done.stderr)
+
+    def test_rubbish_in_the_place_of_the_journal_or_the_results(self):
+        self.write(experiment(rest=points(3)))
+        self.run_x()
+        whole = (self.folder / "out.h5").read_bytes()
+        (self.folder / "out.h5").write_bytes(b"rubbish")
+        self.assertIn("not a results file", self.run_x(code=3).stderr)
+        (self.folder / "out.h5").unlink()
+        self.assertIn("0 runs in", self.run_x().stdout)
+        self.assertEqual((self.folder / "out.h5").read_bytes(), whole)
+        (self.folder / "out.h5.journal").write_bytes(b"rubbish" * 1000)
+        self.assertIn("no journal of aleator", self.run_x(code=3).stderr)
+        self.assertEqual((self.folder / "out.h5").read_bytes(), whole)
+
+    def test_a_second_run_is_shut_out_and_a_dead_one_is_not(self):
+        self.write(experiment(simulate="games = 2_000_000_000"))
+        first = self.start("run", "x.toml", "-o", "out.h5")
+        deadline = time.monotonic() + 20
+        while not (self.folder / "out.h5.lock").exists() and time.monotonic() < deadline:
+            time.sleep(0.02)
+        time.sleep(0.1)
+        message = self.run_x(code=3).stderr
+        self.assertRegex(message, f"out.h5 is being written by process {first.pid} on .+ since 20")
+        first.kill()
+        first.wait()
+        self.assertTrue((self.folder / "out.h5.lock").exists())
+        self.write(experiment())
+        self.assertIn("1 run in", self.run_x().stdout)
+        self.assertFalse((self.folder / "out.h5.lock").exists())
+
+    def test_interrupted_runs_go_on(self):
+        self.write(SWEEP)
+        self.aleator("run", "x.toml", "-o", "whole.h5", "--omit-times")
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGUSR1):
+            process = self.start("run", "x.toml", "-o", "out.h5", "--omit-times", "-j", 1)
+            time.sleep(0.5)
+            process.send_signal(number)
+            error = process.communicate()[1]
+            if process.returncode == 0:
+                break
+            self.assertEqual(process.returncode, 130, error)
+            self.assertRegex(error, "interrupted after [0-9]+ of 60 runs: the same command goes on")
+            with h5py.File(self.folder / "out.h5") as file:
+                self.assertEqual(file["status"].shape, (60, 1))
+        self.run_x()
+        self.assertEqual((self.folder / "out.h5").read_bytes(), (self.folder / "whole.h5").read_bytes())
+
+    def test_killed_at_any_moment_nothing_committed_is_lost_or_done_twice(self):
+        self.write(SWEEP)
+        self.aleator("run", "x.toml", "-o", "whole.h5", "--omit-times", "-j", 1)
+        moments = random.Random(8)
+        kills = 0
+        for _ in range(40):
+            process = self.start("run", "x.toml", "-o", "out.h5", "--omit-times", "-j", 1)
+            try:
+                process.wait(moments.uniform(0, 0.6))
+                break
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+                kills += 1
+            if (self.folder / "out.h5").exists():
+                with h5py.File(self.folder / "out.h5") as file:
+                    self.assertEqual(file["status"].shape, (60, 1))
+        self.run_x()
+        self.assertGreater(kills, 2)
+        self.assertEqual((self.folder / "out.h5").read_bytes(), (self.folder / "whole.h5").read_bytes())
+        runs = self.journal()
+        self.assertEqual(len(runs), 60)
+        self.assertEqual(len(set(runs)), 60)
+
+    def test_a_journal_cut_in_the_middle_of_a_write_is_mended(self):
+        """As after a power cut: the rollback journal of SQLite is there and is played back."""
+        self.write(SWEEP)
+        self.run_x()
+        whole = (self.folder / "out.h5").read_bytes()
+        shutil.copy(self.folder / "out.h5.journal", self.folder / "copy")
+        with sqlite3.connect(self.folder / "out.h5.journal", isolation_level=None) as base:
+            base.execute("PRAGMA journal_mode = DELETE")
+            base.execute("PRAGMA cache_size = 1")
+            base.execute("BEGIN")
+            base.execute("UPDATE runs SET record = zeroblob(20000), message = 'half'")
+            shutil.copy(self.folder / "out.h5.journal", self.folder / "torn")
+            shutil.copy(self.folder / "out.h5.journal-journal", self.folder / "torn-journal")
+            base.execute("ROLLBACK")
+        (self.folder / "torn").replace(self.folder / "out.h5.journal")
+        (self.folder / "torn-journal").replace(self.folder / "out.h5.journal-journal")
+        self.assertIn("0 runs in", self.run_x().stdout)
+        self.assertEqual((self.folder / "out.h5").read_bytes(), whole)
+
+
+if __name__ == "__main__":
+    unittest.main()
