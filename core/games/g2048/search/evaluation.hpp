@@ -14,11 +14,11 @@ namespace aleator::g2048 {
 /// line with only empty cells between them. Positions without moves are worth 0 to a search, and so what the others
 /// are worth should be above it.
 struct EvaluationWeights {
-  double empty = 50;          // empty cells
+  double empty = 200;         // empty cells
   double monotonicity = 0.6;  // minus, of each line, the lesser of what n^4 rises and what it falls from cell to cell
   double smoothness = 6;      // minus, of each two tiles that see each other, the difference of their n
-  double merges = 20;         // pairs of equal tiles that see each other
-  double corner = 30;         // the largest n in any of the corners
+  double merges = 200;        // pairs of equal tiles that see each other
+  double corner = 0;          // the largest n in any of the corners
   double potential = 2;       // (n - 1) 2^n of each tile: the score if all tiles were spawned as 2
 };
 

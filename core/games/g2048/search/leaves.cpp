@@ -63,16 +63,6 @@ Leaves::OtherLines Leaves::other_lines(const std::vector<MovedLines>& after, Boa
   return others;
 }
 
-template <bool with_corners>
-double Leaves::evaluate_across(Board board) const noexcept {
-  const double* of_line = evaluation_.of_row().data();
-  const double lines = (of_line[line_of(board, 0)] + of_line[line_of(board, 1)]) +
-                       (of_line[line_of(board, 2)] + of_line[line_of(board, 3)]);
-  if constexpr (!with_corners) return lines;
-  const Board largest = std::max(std::max(board >> 60, board >> 48 & 15), std::max(board >> 12 & 15, board & 15));
-  return lines + evaluation_.weights().corner * static_cast<double>(static_cast<int>(largest));
-}
-
 /// One board, its spawns one by one. The cells are known when this is compiled, and so are all distances of shifts.
 template <bool with_corners>
 struct Leaves::Spawner {
@@ -85,6 +75,17 @@ struct Leaves::Spawner {
         up(other_lines(leaves.to_the_start_, across)),
         down(other_lines(leaves.to_the_end_, across)) {}
 
+  /// Of a board after a move, what the lines across the moved ones add, and the corners.
+  HWY_INLINE double evaluate_across(Board after) const noexcept {
+    const double* of_line = all.evaluation_.of_row().data();
+    const double lines = (of_line[line_of(after, 0)] + of_line[line_of(after, 1)]) +
+                         (of_line[line_of(after, 2)] + of_line[line_of(after, 3)]);
+    if constexpr (!with_corners) return lines;
+    const auto corner = [=](int shift) { return static_cast<int>(after >> shift & 15); };
+    const int largest = std::max(std::max(corner(60), corner(48)), std::max(corner(12), corner(0)));
+    return lines + all.evaluation_.weights().corner * largest;
+  }
+
   /// The better of `best` and a move along the lines of a position, one of which has changed.
   template <int line>
   HWY_INLINE double try_move(double best, const OtherLines& others, const std::vector<MovedLines>& after, Board from,
@@ -94,7 +95,7 @@ struct Leaves::Spawner {
     const Board to_across = other.cells | moved.cells << column_shift(line);
     const bool legal = to_across != from_across;
     sums.evaluations += legal;
-    return better(best, other.value + moved.value + all.evaluate_across<with_corners>(to_across), legal);
+    return better(best, other.value + moved.value + evaluate_across(to_across), legal);
   }
 
   template <int row, int col>

@@ -43,8 +43,6 @@ class Leaves {
   struct Spawner;
   template <bool with_corners>
   SpawnSums sums(Board board, std::array<bool, 2> spawned) const noexcept;
-  template <bool with_corners>
-  double evaluate_across(Board board) const noexcept;
 
   static OtherLines other_lines(const std::vector<MovedLines>& after, Board board) noexcept;
 
