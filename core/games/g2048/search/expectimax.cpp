@@ -99,15 +99,23 @@ class Expectimax::Tree {
     }
   }
 
-  /// A position that is searched so many moves deep, 1 at least.
-  template <AnyBoard B>
-  double position(B board, std::int32_t moves, std::int32_t rareness) {
+  /// The most that a move's reward and what follows come to; 0 without moves.
+  template <AnyBoard B, class F>
+  double best_of_moves(B board, F what_follows) {
     std::optional<double> best;
     for_legal_moves(board, [&](Direction, const Moved<B>& moved) {
-      const double value = static_cast<double>(moved.reward) + before_spawn(moved.board, one_less(moves), rareness);
+      const double value = static_cast<double>(moved.reward) + what_follows(moved.board);
       if (!best || value > *best) best = value;
     });
     return best.value_or(0);
+  }
+
+  /// After the last move.
+  template <AnyBoard B>
+  double evaluated(B board) {
+    if (has_tile_from(board, rules_.end_)) return 0;
+    ++counts_.evaluations;
+    return rules_.evaluation_(board);
   }
 
   /// A board before a spawn, after which so many moves are searched.
@@ -116,13 +124,9 @@ class Expectimax::Tree {
     if constexpr (std::same_as<B, Board>) {
       if (may_outgrow(board)) return before_spawn(widened(board), moves, rareness);
     }
-    if (has_tile_from(board, rules_.end_)) return 0;
     board = rules_.canonical(board);
-    if (moves == 0) {
-      ++counts_.evaluations;
-      return rules_.evaluation_(board);
-    }
-    if (stop_.stop_requested()) return 0;
+    if (moves == 0) return evaluated(board);
+    if (has_tile_from(board, rules_.end_) || stop_.stop_requested()) return 0;
     const Depths depths = depths_after(board, moves, rareness);
     const SearchKey<B> key{board, depths.most(), rules_.spawns_.may_cut(depths.most(), rareness) ? rareness : 0};
     if (const double* known = memory_.table<B>().find(key)) {
@@ -163,7 +167,9 @@ class Expectimax::Tree {
       if (depths.moves[tile] <= 1) continue;
       for (B empty = empty_cells_of_board; empty != 0; empty &= empty - 1) {
         const B cell = empty & -empty;
-        sum[tile] += position(board | cell << tile, depths.moves[tile], depths.rareness[tile]);
+        sum[tile] += best_of_moves(board | cell << tile, [&](B after) {
+          return before_spawn(after, one_less(depths.moves[tile]), depths.rareness[tile]);
+        });
       }
     }
     const std::array<double, 2>& probability = rules_.spawns_.probability;
@@ -176,7 +182,7 @@ class Expectimax::Tree {
     std::array<double, 2> sum{};
     if (!spawned[0] && !spawned[1]) return sum;
     if constexpr (std::same_as<B, Board>) {
-      if (rules_.leaves_) {
+      if (rules_.leaves_ && !has_tile_from(board, rules_.end_ - 1)) {
         const SpawnSums sums = (*rules_.leaves_)(board, spawned);
         counts_.positions += sums.positions;
         counts_.evaluations += sums.evaluations;
@@ -186,22 +192,11 @@ class Expectimax::Tree {
     for (B empty = empty_cells(board, rules_.moves_.shape()); empty != 0; empty &= empty - 1) {
       const B cell = empty & -empty;
       for (std::size_t tile = 0; tile < 2; ++tile) {
-        if (spawned[tile]) sum[tile] += leaf(board | cell << tile);
+        if (!spawned[tile]) continue;
+        sum[tile] += best_of_moves(board | cell << tile, [this](B after) { return evaluated(after); });
       }
     }
     return sum;
-  }
-
-  template <AnyBoard B>
-  double leaf(B board) {
-    std::optional<double> best;
-    for_legal_moves(board, [&](Direction, const Moved<B>& moved) {
-      ++counts_.evaluations;
-      const double on = has_tile_from(moved.board, rules_.end_) ? 0 : rules_.evaluation_(moved.board);
-      const double value = static_cast<double>(moved.reward) + on;
-      if (!best || value > *best) best = value;
-    });
-    return best.value_or(0);
   }
 
   const Expectimax& rules_;
@@ -217,7 +212,8 @@ Expectimax::Expectimax(const Rules& rules, const EvaluationWeights& weights, con
       end_(end_exponent(rules)),
       spawns_(rules.four_probability, options.probability_cutoff),
       symmetries_(Symmetries<Board>(shape_of(rules)), Symmetries<WideBoard>(shape_of(rules))) {
-  if (shape_of(rules) == square_4x4 && end_ == no_end) leaves_.emplace(evaluation_);
+  constexpr int largest_spawned = 2;
+  if (shape_of(rules) == square_4x4 && end_ - 1 > largest_spawned) leaves_.emplace(evaluation_);
 }
 
 template <AnyBoard B>

@@ -137,7 +137,7 @@ class Expectimax {
   int end_;  // the exponent of the tile that ends a game
   Spawns spawns_;
   std::tuple<Symmetries<Board>, Symmetries<WideBoard>> symmetries_;
-  std::optional<Leaves> leaves_;  // of 4 x 4 boards, if no tile ends the game
+  std::optional<Leaves> leaves_;  // of 4 x 4 boards, for moves that cannot end the game
 };
 
 }  // namespace aleator::g2048

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "core/games/g2048/exact/solve.hpp"
+#include "core/games/g2048/search/mcts.hpp"
 #include "core/games/g2048/simulate.hpp"
 #include "parallel/tbb_executor.hpp"
 
@@ -35,6 +36,14 @@ TEST(G2048Parallel, positions_and_values_are_the_same) {
       ASSERT_EQ(solved.answers[l].values[i].random, expected_values.answers[l].values[i].random);
     }
   }
+}
+
+TEST(G2048Parallel, trees_are_the_same) {
+  SerialExecutor serial;
+  TbbExecutor two(2);
+  const Mcts mcts(Rules{}, {.simulations = 1000});
+  const Board board = parse_board<Board>("2 0 4 0 / 0 8 0 0 / 2 2 0 0 / 4 0 0 0", square_4x4);
+  EXPECT_EQ(mcts.search(board, {1, 2}, 0, two), mcts.search(board, {1, 2}, 0, serial));
 }
 
 }  // namespace

@@ -25,19 +25,25 @@ constexpr EvaluationWeights no_weights{0, 0, 0, 0, 0, 0};
 class SlowSearch {
  public:
   SlowSearch(const Rules& rules, const EvaluationWeights& weights, const ExpectimaxOptions& options)
-      : shape_(shape_of(rules)), four_(rules.four_probability), weights_(weights), options_(options) {}
+      : shape_(shape_of(rules)),
+        four_(rules.four_probability),
+        end_(end_exponent(rules)),
+        weights_(weights),
+        options_(options) {}
 
   MoveValues values(WideBoard board) const { return values(board, options_.depth, 1); }
 
  private:
   MoveValues values(WideBoard board, std::int64_t depth, double probability) const {
     MoveValues values;
+    if (largest_tile(board) >= end_) return values;
     for (const Direction direction : directions) {
       const auto moved = move_cell_by_cell(board, shape_, direction);
       if (moved.board == board) continue;
-      values[static_cast<std::size_t>(direction)] =
-          static_cast<double>(moved.reward) + (depth == 1 ? evaluate_cell_by_cell(moved.board, shape_, weights_)
-                                                          : spawned(moved.board, depth - 1, probability));
+      const double on = largest_tile(moved.board) >= end_ ? 0
+                        : depth == 1                      ? evaluate_cell_by_cell(moved.board, shape_, weights_)
+                                                          : spawned(moved.board, depth - 1, probability);
+      values[static_cast<std::size_t>(direction)] = static_cast<double>(moved.reward) + on;
     }
     return values;
   }
@@ -60,6 +66,7 @@ class SlowSearch {
 
   Shape shape_;
   double four_;
+  int end_;
   EvaluationWeights weights_;
   ExpectimaxOptions options_;
 };
@@ -73,10 +80,10 @@ void expect_close(const MoveValues& values, const MoveValues& expected) {
 }
 
 void expect_as_slow(Shape shape, const EvaluationWeights& weights, double four, const ExpectimaxOptions& options,
-                    int boards) {
+                    int boards, std::int64_t target = 0) {
   SCOPED_TRACE(std::to_string(shape.rows) + " x " + std::to_string(shape.cols) + " depth " +
                std::to_string(options.depth));
-  const Rules rules{.rows = shape.rows, .cols = shape.cols, .four_probability = four};
+  const Rules rules{.rows = shape.rows, .cols = shape.cols, .four_probability = four, .target = target};
   const Expectimax expectimax(rules, weights, options);
   const SlowSearch slow(rules, weights, options);
   SearchMemory memory(options.table);
@@ -124,6 +131,17 @@ TEST(G2048Expectimax, is_what_its_definition_says_with_a_cutoff) {
       ASSERT_NO_FATAL_FAILURE(expect_as_slow({2, 3}, any_weights, 0.1, less_deep, 10));
       ASSERT_NO_FATAL_FAILURE(expect_as_slow({4, 4}, any_weights, 0.1, less_deep, 6));
     }
+  }
+}
+
+TEST(G2048Expectimax, a_tile_may_end_the_game) {
+  for (const std::int64_t target : {8, 16, 32, 1024, 32768, 65536}) {
+    const auto expect_at = [&](Shape shape, std::int64_t depth, int boards) {
+      expect_as_slow(shape, any_weights, 0.1, {.depth = depth, .table = 1}, boards, target);
+    };
+    ASSERT_NO_FATAL_FAILURE(expect_at({4, 4}, 1, 100));
+    ASSERT_NO_FATAL_FAILURE(expect_at({4, 4}, 2, 40));
+    ASSERT_NO_FATAL_FAILURE(expect_at({2, 2}, 4, 40));
   }
 }
 

@@ -257,6 +257,15 @@ TEST(G2048Mcts, narrow_trees_end_where_boards_become_wide) {
   EXPECT_NEAR(*result.values()[0], static_cast<double>(score) / games, 0.15);
 }
 
+TEST(G2048Mcts, a_tile_may_end_the_game) {
+  const Rules rules{.target = 8};
+  const Board board = parse_board<Board>("4 4 0 0 / 0 0 0 0 / 0 0 0 0 / 0 0 0 0", square_4x4);
+  const MctsResult result = search(rules, {.simulations = 100}, board);
+  EXPECT_EQ(*result.values()[0], 8);
+  EXPECT_LE(*result.values()[3], 8 + 4 + 4);  // a merge of 4s, and two of 2s before it
+  EXPECT_EQ(sum(search(rules, {}, parse_board<Board>("8 4 0 0 / 0 0 0 0 / 0 0 0 0 / 0 0 0 0", square_4x4)).visits), 0);
+}
+
 TEST(G2048Mcts, can_be_stopped) {
   SerialExecutor executor;
   std::stop_source source;
