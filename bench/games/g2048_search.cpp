@@ -102,7 +102,7 @@ void g2048_expectimax_plain(benchmark::State& state) {
   }
   count_moves(state, search.moves_tried());
 }
-BENCHMARK(g2048_expectimax_plain)->ArgName("depth")->Arg(3)->Arg(4)->Unit(benchmark::kMillisecond)->UseRealTime();
+BENCHMARK(g2048_expectimax_plain)->ArgName("depth")->Arg(3)->Arg(4)->Unit(benchmark::kMillisecond);
 
 bool is_close(const MoveValues& values, const MoveValues& expected) {
   for (std::size_t i = 0; i < values.size(); ++i) {
@@ -136,8 +136,7 @@ BENCHMARK(g2048_expectimax)
     ->Args({4, 0})
     ->Args({4, 16})
     ->Args({5, 16})
-    ->Unit(benchmark::kMillisecond)
-    ->UseRealTime();
+    ->Unit(benchmark::kMillisecond);
 
 // ---- MCTS
 
@@ -168,7 +167,7 @@ void g2048_games_without_tree(benchmark::State& state) {
   for (auto _ : state) benchmark::DoNotOptimize(play_without_tree());
   count_games(state);
 }
-BENCHMARK(g2048_games_without_tree)->Unit(benchmark::kMillisecond)->UseRealTime();
+BENCHMARK(g2048_games_without_tree)->Unit(benchmark::kMillisecond);
 
 /// The same games as the first ones of trees, one a tree, score the same; in larger trees they score more.
 void g2048_mcts(benchmark::State& state) {
@@ -188,7 +187,7 @@ void g2048_mcts(benchmark::State& state) {
   state.counters["gain"] = mean / random_score;
   count_games(state);
 }
-BENCHMARK(g2048_mcts)->ArgName("trees")->Arg(1)->Arg(8)->Unit(benchmark::kMillisecond)->UseRealTime();
+BENCHMARK(g2048_mcts)->ArgName("trees")->Arg(1)->Arg(8)->Unit(benchmark::kMillisecond);
 
 }  // namespace
 }  // namespace aleator::g2048
