@@ -220,6 +220,7 @@ int run_command(const Arguments& arguments) {
   print_warnings(experiment, records);
   print("{}\n\n", headline(finished, all_done, count_failed(records), *options));
   print_summary(options->output);
+  if (SignalGuard::interrupted()) return interrupted;  // too late to matter: the file is written
   return count_failed(records) > 0 ? some_failed : done;
 }
 

@@ -48,12 +48,20 @@ std::string text_of(const Facts& facts) {
 struct Journal::State {
   std::filesystem::path path;
   sqlite3* database = nullptr;
+  bool is_writer = false;
 
-  ~State() { sqlite3_close_v2(database); }
+  ~State() {
+    // No empty rollback journal stays behind.
+    if (is_writer) sqlite3_exec(database, "PRAGMA journal_mode = DELETE", nullptr, nullptr, nullptr);
+    sqlite3_close_v2(database);
+  }
 
   [[noreturn]] void fail(const std::string& doing) const {
     const int code = sqlite3_errcode(database);
-    const std::string reason = code == SQLITE_FULL     ? "No space left on device"
+    const int system_code = sqlite3_system_errno(database);
+    const bool by_system = (code == SQLITE_IOERR || code == SQLITE_CANTOPEN) && system_code != 0;
+    const std::string reason = by_system             ? std::strerror(system_code)
+                               : code == SQLITE_FULL     ? "No space left on device"
                                : code == SQLITE_NOTADB ? "it is no journal of aleator"
                                                        : sqlite3_errmsg(database);
     throw results::FileError(fmt::format("{} {}: {}", doing, path.string(), reason));
@@ -64,7 +72,8 @@ struct Journal::State {
   }
 
   void open(int flags) {
-    const std::string doing = flags & SQLITE_OPEN_READONLY ? "cannot read" : "cannot write";
+    is_writer = (flags & SQLITE_OPEN_READONLY) == 0;
+    const std::string doing = is_writer ? "cannot write" : "cannot read";
     if (sqlite3_open_v2(path.c_str(), &database, flags, nullptr) != SQLITE_OK) fail(doing);
   }
 };

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cstring>
+#include <set>
 #include <sstream>
+#include <string_view>
 #include <utility>
 
 #include "experiments/results/file_error.hpp"
@@ -75,23 +77,46 @@ std::string first_lacking(const ResultSchema& stored, const ResultSchema& wanted
   return {};
 }
 
-std::string changed_facts(const Facts& before, const Facts& now) {
-  std::vector<std::string> changes;
-  const auto versions = [](const std::string& about) { return about.ends_with(" version"); };
-  for (const auto& [about, fact] : now) {
-    const auto old = before.find(about);
-    if (old == before.end()) {
-      changes.push_back(versions(about) ? fmt::format("[{}] is new", about.substr(0, about.find(' ')))
-                                        : fmt::format("{} changed", about));
-    } else if (old->second != fact) {
-      changes.push_back(versions(about) ? fmt::format("{} {} -> {}", about, old->second, fact)
-                                        : fmt::format("{} changed", about));
-    }
+namespace {
+
+constexpr std::string_view of_version = " version";
+
+/// "[simulate]", of a fact about a key or the version of one of its variants.
+std::string table_of(const std::string& about) {
+  return fmt::format("[{}]", about.substr(0, about.find_first_of(". ")));
+}
+
+/// The tables that the facts speak of.
+std::set<std::string> tables_of(const Facts& facts) {
+  std::set<std::string> tables;
+  for (const auto& [about, fact] : facts) {
+    if (about.ends_with(of_version)) tables.insert(table_of(about));
   }
-  for (const auto& [about, fact] : before) {
-    if (now.contains(about)) continue;
-    changes.push_back(versions(about) ? fmt::format("[{}] is gone", about.substr(0, about.find(' ')))
-                                      : fmt::format("{} changed", about));
+  return tables;
+}
+
+}  // namespace
+
+std::string changed_facts(const Facts& before, const Facts& now) {
+  const std::set<std::string> tables_before = tables_of(before);
+  const std::set<std::string> tables_now = tables_of(now);
+  std::vector<std::string> changes;
+  for (const std::string& table : tables_now) {
+    if (!tables_before.contains(table)) changes.push_back(table + " is new");
+  }
+  for (const std::string& table : tables_before) {
+    if (!tables_now.contains(table)) changes.push_back(table + " is gone");
+  }
+  Facts all = before;
+  all.insert(now.begin(), now.end());
+  for (const auto& [about, fact] : all) {
+    const auto old = before.find(about);
+    const auto current = now.find(about);
+    const bool both = tables_before.contains(table_of(about)) == tables_now.contains(table_of(about));
+    if (!both || (old != before.end() && current != now.end() && old->second == current->second)) continue;
+    const bool is_version = about.ends_with(of_version) && old != before.end() && current != now.end();
+    changes.push_back(is_version ? fmt::format("{} {} -> {}", about, old->second, current->second)
+                                 : fmt::format("{} changed", about));
   }
   if (changes.empty()) return "a file that a swept key names changed";
   return fmt::format("{}", fmt::join(changes, ", "));

@@ -104,7 +104,7 @@ class OldFiles(GoldenTest):
         self.old = self.run_text(experiment(), out="x.h5").read_bytes()
 
     def lists(self, *names):
-        self.assertEqual(sorted(os.listdir(self.folder)), sorted(names))
+        self.assertEqual(sorted(name for name in os.listdir(self.folder) if ".journal" not in name), sorted(names))
 
     def untouched(self):
         self.assertEqual((self.folder / "x.h5").read_bytes(), self.old)
@@ -120,19 +120,28 @@ class OldFiles(GoldenTest):
         self.assertEqual((self.folder / "x.1.h5").read_bytes(), self.old)
         done = self.aleator("run", "x.toml", "--fresh")
         self.lists("x.1.h5", "x.2.h5", "x.h5", "x.toml")
-        self.assertEqual(done.stderr, "the old x.h5 is now x.2.h5\n")
+        self.assertEqual(done.stderr, "the old x.h5.journal is now x.2.h5.journal\nthe old x.h5 is now x.2.h5\n")
         self.assertEqual((self.folder / "x.1.h5").read_bytes(), self.old)
 
     def test_fresh_without_an_old_file_is_no_trouble(self):
         self.aleator("run", "x.toml", "--fresh", "-o", "new.h5")
         self.lists("new.h5", "x.h5", "x.toml")
 
-    def test_a_failing_run_sets_the_old_file_aside(self):
+    def test_a_failing_run_sets_aside_an_old_file_without_a_journal(self):
+        (self.folder / "x.h5.journal").unlink()
         self.write(FAILING)
         done = self.aleator("run", "x.toml", code=1)
         self.lists("x.1.h5", "x.h5", "x.toml")
         self.assertEqual((self.folder / "x.1.h5").read_bytes(), self.old)
         self.assertIn("the old x.h5 is now x.1.h5\n", done.stderr)
+
+    def test_a_failing_run_loses_nothing(self):
+        before = self.figures(self.folder / "x.h5")
+        self.write(FAILING)
+        self.aleator("run", "x.toml", code=1)
+        self.write(experiment())
+        self.assertIn("0 runs in", self.aleator("run", "x.toml").stdout)
+        self.assertEqual(self.figures(self.folder / "x.h5"), before)
 
     def test_a_wrong_experiment_leaves_the_old_file(self):
         self.write(experiment(solve="discount = 2"))
@@ -141,12 +150,12 @@ class OldFiles(GoldenTest):
         self.lists("x.h5", "x.toml")
         self.untouched()
 
-    def test_an_interrupted_run_leaves_the_old_file_and_nothing_else(self):
+    def test_an_interrupted_run_sets_the_old_file_aside(self):
         for number in (signal.SIGINT, signal.SIGTERM):
             with self.subTest(signal=number.name):
                 self.interrupt(number, LONG)
 
-    def test_an_interrupted_sweep_leaves_the_old_file_and_nothing_else(self):
+    def test_an_interrupted_sweep_sets_the_old_file_aside(self):
         text = experiment(simulate="games = 100_000",
                           rest=axis("model.win_reward", "range = { from = 0, to = 20_000, step = 1 }"))
         self.interrupt(signal.SIGINT, text)
@@ -158,9 +167,9 @@ class OldFiles(GoldenTest):
         process.send_signal(number)
         _, errors = process.communicate(timeout=20)
         self.assertEqual(process.returncode, 130)
-        self.assertRegex(errors, r"^interrupted after \d+ of \d+ runs: nothing was written\n$")
-        self.lists("x.h5", "x.toml")
-        self.untouched()
+        self.assertRegex(errors, r"interrupted after \d+ of \d+ runs: the same command goes on\n$")
+        self.assertIn("the old x.h5 is now x.", errors)
+        self.assertEqual((self.folder / "x.1.h5").read_bytes(), self.old)
 
     def wait_for_runs(self, process):
         """Until the program catches SIGTERM: then it has begun to run."""
@@ -179,7 +188,7 @@ class OldFiles(GoldenTest):
         process.kill()
         process.wait()
         self.untouched()
-        self.lists("x.h5", "x.toml")
+        self.lists("x.h5", "x.h5.lock", "x.toml")
 
     def test_a_run_killed_while_it_writes_leaves_the_old_file_whole(self):
         self.write(experiment(solve="discount = 0.5\ntolerance = 1",

@@ -61,8 +61,8 @@ class Kinds(GoldenTest):
     def test_kinds_and_keys_that_are_not_there(self):
         self.refuses(self.sweep(["garnet", "gird"]), '8:21: model.kind: there is no kind "gird" (did you mean "grid"?)')
         self.refuses(self.sweep(["garnet", "garnet"]), '8:21: the value "garnet" is on the axis twice')
-        self.refuses(self.sweep(["garnet"], model="rows = 3"),
-                     '3:1: model.rows: is a key of kind "grid", not of "garnet"')
+        self.refuses(self.sweep(["garnet"], model="slippery = 3"),
+                     '3:1: model.slippery: is a key of kind "frozen-lake", not of "garnet"')
         self.refuses(self.sweep(["garnet", "file"]), '2:1: missing required key "model.path": the file')
 
 

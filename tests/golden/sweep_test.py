@@ -188,16 +188,16 @@ class Commands(GoldenTest):
         before = self.snapshot()
         lines = self.aleator("plan", "x.toml").stdout.splitlines()
         self.assertEqual(len(lines), 14)
-        self.assertEqual(lines[0], '       0  discount = near, overshoot = "stay", replicate 0')
-        self.assertEqual(lines[11], '      11  discount = far, overshoot = "arrive", replicate 1')
+        self.assertEqual(lines[0], '       0  discount = near, overshoot = "stay", replicate 0: new')
+        self.assertEqual(lines[11], '      11  discount = far, overshoot = "arrive", replicate 1: new')
         self.assertEqual(lines[12], "")
-        self.assertRegex(lines[13], r"^12 runs of chutes\. .*memory")
+        self.assertRegex(lines[13], r"^12 runs of chutes: 12 new\. .*memory")
         self.assertEqual(self.snapshot(), before)
 
     def test_plan_says_that_its_estimate_is_not_of_the_method(self):
         self.write(process('"garnet"', "discount = 0.9"))
-        self.assertRegex(self.aleator("plan", "x.toml").stdout, r"^1 run of garnet\. Rough estimates, by the sizes of the "
-                         r"processes whatever the method: \d+ ms on \d+ threads?, [^\n]+\n$")
+        self.assertRegex(self.aleator("plan", "x.toml").stdout, r"\n1 run of garnet: 1 new\. Rough estimates for what is to be "
+                         r"run, by the sizes of the processes whatever the method: \d+ ms on \d+ threads?, [^\n]+\n$")
 
     def test_plan_knows_the_steps_of_a_horizon(self):
         self.write(process('"garnet"\nstates = 10000', 'objective = "total-reward"\nmethod = "backward-induction"\n'
@@ -208,7 +208,7 @@ class Commands(GoldenTest):
         counts = {"chutes_discount": 150, "chutes_slip": 11, "chutes_rules": 12, "chutes_quickstart": 1}
         for name, points in counts.items():
             text = self.aleator("plan", CONFIGS / f"{name}.toml").stdout
-            self.assertRegex(text, rf"(^|\n\n){points} runs? of chutes\. ")
+            self.assertRegex(text, rf"\n\n{points} runs? of chutes: {points} new\. ")
 
     def test_every_configuration_runs(self):
         for path in sorted(CONFIGS.glob("*.toml")):
@@ -303,7 +303,7 @@ class Places(GoldenTest):
         path = self.write(experiment())
         (self.folder / "here").mkdir()
         self.aleator("run", path, cwd=self.folder / "here")
-        self.assertEqual([p.name for p in (self.folder / "here").iterdir()], ["x.h5"])
+        self.assertEqual(sorted(p.name for p in (self.folder / "here").iterdir()), ["x.h5", "x.h5.journal"])
 
 
 if __name__ == "__main__":
