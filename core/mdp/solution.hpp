@@ -26,6 +26,14 @@ struct Solution {
   std::string message;  // why it is not certified
 
   std::int64_t sweeps() const noexcept { return static_cast<std::int64_t>(residual.size()); }
+
+  /// Takes what ended the solver for the status; but where error_bound meets the tolerance, the rule is met, although
+  /// the solver counted more for rounding than was there. What is stopped or not certified stays so.
+  void settle(SolveStatus ended, double tolerance) noexcept {
+    if (status == SolveStatus::not_certified) return;
+    const bool limited = ended == SolveStatus::precision_limit || ended == SolveStatus::max_sweeps;
+    status = limited && error_bound <= tolerance ? SolveStatus::converged : ended;
+  }
 };
 
 }  // namespace aleator

@@ -259,13 +259,12 @@ UndiscountedSolution average_reward(const SparseMdp& mdp, const AverageReward& o
 
   UndiscountedSolution result = solve_undiscounted(process, objective, options.tolerance / 2, method, effort);
   Solution& solution = result.solution;
-  if (status != SolveStatus::converged && solution.status == SolveStatus::converged) solution.status = status;
+  const SolveStatus ended = solution.status == SolveStatus::converged ? status : solution.status;
   solution.residual = effort.residual;
   solution.transitions_processed = effort.transitions_processed;
   turn_into_gains(solution, mdp.num_states(), options.sense == Sense::max ? 1 : -1, gains.largest_half_width());
-  if (solution.status == SolveStatus::converged && !(solution.error_bound <= options.tolerance)) {
-    solution.status = SolveStatus::precision_limit;
-  }
+  const bool near = solution.error_bound <= options.tolerance;
+  solution.settle(ended == SolveStatus::converged && !near ? SolveStatus::precision_limit : ended, options.tolerance);
   if (!result.policy.empty()) result.policy = with_gains(mdp, gains, std::move(result.policy));
   return result;
 }

@@ -10,6 +10,7 @@ namespace aleator {
 BoundingSolve::BoundingSolve(const SparseMdp& mdp, const Objective& objective, double tolerance, Effort& effort)
     : mdp_(mdp),
       objective_(objective),
+      tolerance_(tolerance),
       effort_(effort),
       reduction_(reduce(mdp, objective)),
       doubt_(reduction_.doubt),
@@ -56,7 +57,7 @@ UndiscountedSolution BoundingSolve::finish(SolveStatus status) && {
     result = nothing_proved(mdp_, std::move(doubt_));
   } else {
     result = carry_back(mdp_, objective_, reduction_, bounds.lower, bounds.upper, policy);
-    if (result.solution.status != SolveStatus::not_certified) result.solution.status = status;
+    result.solution.settle(status, tolerance_);
   }
   result.solution.residual = effort_.residual;
   result.solution.transitions_processed = effort_.transitions_processed;

@@ -39,6 +39,7 @@ class BoundingSolve {
 
   const SparseMdp& mdp_;
   const Objective& objective_;
+  double tolerance_;
   Effort& effort_;
   Reduction reduction_;
   std::string doubt_;

@@ -98,7 +98,7 @@ UndiscountedSolution solve_reduced(const SparseMdp& mdp, const Objective& object
   UndiscountedSolution result =
       carry_back(mdp, objective, reduction, lower, upper, driver.certificate().policy(), estimate);
   if (result.solution.status == SolveStatus::not_certified) return result;
-  result.solution.status = status;
+  result.solution.settle(status, tolerance);
   if (!driver.proved() && (status == SolveStatus::converged || status == SolveStatus::precision_limit)) {
     withdraw(result, "no bounds around the method's answer can be proved in double precision");
   }

@@ -43,6 +43,19 @@ TEST(AverageReward, of_a_periodic_chain_is_the_mean_over_its_period) {
   EXPECT_EQ(result.policy, (std::vector<Action>{0, 0}));
 }
 
+TEST(AverageReward, has_converged_wherever_the_bound_meets_the_tolerance) {
+  const reference::TangleShape large = {5, 2, {1e6, 1e-6, 0, 12345.678}};  // 1e6 is rounded to 1e-10
+  std::mt19937_64 random(6);
+  int near = 0;
+  for (int i = 0; i < 1000; ++i) {
+    const SparseMdp mdp = reference::tangle(random, large);
+    const Solution solution = solve(mdp, {reference::any_sense(random), 1e-9, 0.9}).solution;
+    EXPECT_EQ(solution.status == SolveStatus::converged, solution.error_bound <= 1e-9) << "process " << i;
+    near += solution.error_bound <= 1e-9 && solution.error_bound > 0.4e-9;
+  }
+  EXPECT_GT(near, 0);
+}
+
 TEST(AverageReward, without_aperiodicity_does_not_converge_there_and_says_so) {
   const UndiscountedSolution result = solve(process({{{{{1, 1}}, 1}}, {{{{0, 1}}, 4}}}), {Sense::max, 1e-9, 1}, 100);
   EXPECT_EQ(result.solution.status, SolveStatus::max_sweeps);

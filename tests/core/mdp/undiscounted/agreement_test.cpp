@@ -126,6 +126,27 @@ TEST(UndiscountedSolvers, agree_with_all_pairs_of_policies_in_games) {
   EXPECT_GT(certified, 8000);
 }
 
+TEST(UndiscountedSolvers, have_converged_wherever_the_bound_meets_the_tolerance) {
+  SerialExecutor executor;
+  const auto all = undiscounted_solvers(executor);
+  std::mt19937_64 random(5);
+  int near = 0;
+  for (int i = 0; i < 2000; ++i) {
+    const SparseMdp mdp = reference::tangle(random, {5, 2, {1e6, 1e-6, 0, 12345.678}});  // 1e6 is rounded to 1e-10
+    const Objective objective = reference::random_objective(random, mdp.num_states());
+    for (std::size_t m = static_cast<std::size_t>(i) % 2; m < all.size(); m += 2) {
+      SCOPED_TRACE(all[m].name + ", process " + std::to_string(i));
+      const auto found = solution_of(all[m], mdp, objective, 1e-9);
+      ASSERT_TRUE(found);
+      const Solution& solution = found->solution;
+      EXPECT_EQ(solution.status == SolveStatus::converged, solution.error_bound <= 1e-9) << solution.error_bound;
+      near += solution.error_bound <= 1e-9 && solution.error_bound > 0.9e-9;
+      ASSERT_FALSE(HasFailure());
+    }
+  }
+  EXPECT_GT(near, 0);
+}
+
 TEST(UndiscountedSolvers, keep_their_promises_when_they_are_cut_short) {
   SerialExecutor executor;
   const auto all = undiscounted_solvers(executor);
