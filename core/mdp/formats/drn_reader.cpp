@@ -1,6 +1,7 @@
 #include "core/mdp/formats/drn_reader.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <unordered_map>
 #include <utility>
@@ -206,8 +207,9 @@ class StatesReader {
       scanner_.fail(text("state ", state_, ": action ", *number, " is listed twice or after a higher one"));
     }
     if (number) last_number_ = *number;
-    const double reward = read_rewards();
-    rows_.begin_row(state_, state_reward_ + reward);
+    const double reward = state_reward_ + read_rewards();
+    if (!std::isfinite(reward)) scanner_.fail(text("state ", state_, ": rewards add up to ", reward));
+    rows_.begin_row(state_, reward);
     if (number != actions_ && name != "__NOLABEL__") rows_.name_row(name);
     ++actions_;
     in_row_ = true;
@@ -228,7 +230,7 @@ class StatesReader {
     if (!scanner_.take('[')) return chosen;
     std::int64_t count = 0;
     do {
-      const double reward = scanner_.number("a reward");
+      const double reward = scanner_.number("a reward", ",]");
       if (count++ == reward_) chosen = reward;
     } while (scanner_.take(','));
     if (!scanner_.take(']')) scanner_.fail("] is missing after the rewards");
@@ -238,7 +240,7 @@ class StatesReader {
   }
 
   void read_transition() {
-    const std::int64_t next = scanner_.integer("a next state");
+    const std::int64_t next = scanner_.integer("a next state", ":");
     if (!in_row_) scanner_.fail("a transition before the action that it belongs to");
     if (next >= header_.states) scanner_.fail(text("state ", next, " of ", header_.states, " states"));
     if (!scanner_.take(':')) scanner_.fail(text(": is missing after next state ", next));

@@ -1,6 +1,7 @@
 #include "core/mdp/formats/prism_reader.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <optional>
 #include <string>
@@ -44,8 +45,8 @@ void check_count(const char* what, std::int64_t announced, std::int64_t found, s
   throw ModelTextError(line, text("the header announces ", announced, " ", what, ", the file has ", found));
 }
 
-State read_state(TextScanner& scanner, std::int64_t states, const char* what) {
-  const std::int64_t state = scanner.integer(what);
+State read_state(TextScanner& scanner, std::int64_t states, const char* what, std::string_view stops = {}) {
+  const std::int64_t state = scanner.integer(what, stops);
   if (state >= states) scanner.fail(text("state ", state, " of ", states, " states"));
   return static_cast<State>(state);
 }
@@ -217,7 +218,7 @@ std::vector<std::string> read_label_names(TextScanner& scanner) {
   std::vector<std::string> names;
   if (!scanner.find_line()) scanner.fail("the file is empty");
   while (!scanner.at_line_end()) {
-    const std::int64_t number = scanner.integer("the number of a label");
+    const std::int64_t number = scanner.integer("the number of a label", "=");
     if (number != static_cast<std::int64_t>(names.size())) {
       scanner.fail(text("label ", number, " where label ", names.size(), " is expected"));
     }
@@ -240,7 +241,7 @@ void read_prism_labels(std::string_view lab, LabelledMdp& model) {
   const std::vector<std::string> names = read_label_names(scanner);
   std::vector<std::vector<State>> states(names.size());
   while (scanner.find_line()) {
-    const State state = read_state(scanner, model.mdp.num_states(), "a state");
+    const State state = read_state(scanner, model.mdp.num_states(), "a state", ":");
     if (!scanner.take(':')) scanner.fail(text(": is missing after state ", state));
     while (!scanner.at_line_end()) {
       const std::int64_t label = scanner.integer("the number of a label");
@@ -264,6 +265,15 @@ void read_prism_labels(std::string_view lab, LabelledMdp& model) {
 
 // ---- rewards
 
+namespace {
+
+/// Rewards of states and transitions are finite each; what an action then earns must be so too.
+void check_sum(double reward, std::int64_t line, State state) {
+  if (!std::isfinite(reward)) throw ModelTextError(line, text("state ", state, ": rewards add up to ", reward));
+}
+
+}  // namespace
+
 void read_prism_state_rewards(std::string_view srew, LabelledMdp& model) {
   TextScanner scanner(srew, comment);
   const Header header = read_header(scanner);
@@ -282,9 +292,11 @@ void read_prism_state_rewards(std::string_view srew, LabelledMdp& model) {
     }
     const std::int64_t end = mdp.action_begin[state + 1];
     for (std::int64_t row = mdp.action_begin[state]; row < end; ++row) {
-      mdp.reward[row] += reward;
+      check_sum(mdp.reward[row] += reward, scanner.line(), state);
       if (mdp.transition_reward.empty()) continue;
-      for (std::int64_t i = mdp.row_begin[row]; i < mdp.row_begin[row + 1]; ++i) mdp.transition_reward[i] += reward;
+      for (std::int64_t i = mdp.row_begin[row]; i < mdp.row_begin[row + 1]; ++i) {
+        check_sum(mdp.transition_reward[i] += reward, scanner.line(), state);
+      }
     }
     scanner.end_line();
   }
@@ -361,14 +373,18 @@ void read_prism_transition_rewards(std::string_view trew, LabelledMdp& model) {
   std::vector<double> rewards = listed_rewards(scanner, header, mdp);
   if (header.entries == 0) return;
   const bool per_action = mdp.transition_reward.empty() && rows_are_constant(mdp, rewards);
-  for (std::int64_t row = 0; row < mdp.num_rows(); ++row) {
-    const double before = mdp.reward[row];
-    double expected = 0;
-    for (std::int64_t i = mdp.row_begin[row]; i < mdp.row_begin[row + 1]; ++i) {
-      expected += mdp.probability[i] * rewards[i];
-      rewards[i] += mdp.transition_reward.empty() ? before : mdp.transition_reward[i];
+  for (State s = 0; s < mdp.num_states(); ++s) {
+    for (std::int64_t row = mdp.action_begin[s]; row < mdp.action_begin[s + 1]; ++row) {
+      const double before = mdp.reward[row];
+      double expected = 0;
+      for (std::int64_t i = mdp.row_begin[row]; i < mdp.row_begin[row + 1]; ++i) {
+        expected += mdp.probability[i] * rewards[i];
+        rewards[i] += mdp.transition_reward.empty() ? before : mdp.transition_reward[i];
+        check_sum(rewards[i], header.line, s);
+      }
+      mdp.reward[row] = per_action ? rewards[mdp.row_begin[row]] : before + expected;
+      check_sum(mdp.reward[row], header.line, s);
     }
-    mdp.reward[row] = per_action ? rewards[mdp.row_begin[row]] : before + expected;
   }
   if (!per_action) mdp.transition_reward = std::move(rewards);
 }

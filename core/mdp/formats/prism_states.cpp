@@ -61,7 +61,7 @@ class StatesReader {
     types_.resize(variables);
   }
   void read_state() {
-    const std::int64_t state = scanner_.integer("a state");
+    const std::int64_t state = scanner_.integer("a state", ":");
     if (state >= num_states_) scanner_.fail(text("state ", state, " of ", num_states_, " states"));
     if (seen_[static_cast<std::size_t>(state)]) scanner_.fail(text("state ", state, " is listed twice"));
     seen_[static_cast<std::size_t>(state)] = true;

@@ -83,10 +83,10 @@ double TextScanner::long_decimal(const char* what) {
   return value;
 }
 
-double TextScanner::denominator(const char* first, const char* what) {
+double TextScanner::denominator(const char* first, const char* what, std::string_view stops) {
   ++at_;
   double value = 0;
-  if (!short_decimal(value) || !ends_number() || value == 0) fail_at(first, text("expected ", what));
+  if (!short_decimal(value) || !ends_number(stops) || value == 0) fail_at(first, text("expected ", what));
   return value;
 }
 

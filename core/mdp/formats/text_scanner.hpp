@@ -62,8 +62,10 @@ class TextScanner {
   /// Takes a text in quotation marks. @throws ModelTextError if the second one is missing.
   std::string_view quoted_text();
 
-  /// Takes a whole number from 0, of at most 18 digits. @param what  for messages, such as "a state"
-  std::int64_t integer(const char* what) {
+  /// Takes a whole number from 0, of at most 18 digits.
+  /// @param what   for messages, such as "a state"
+  /// @param stops  characters that may follow it at once, besides blanks and the end of the line
+  std::int64_t integer(const char* what, std::string_view stops = {}) {
     skip_blanks();
     const char* const first = at_;
     std::int64_t value = 0;
@@ -71,12 +73,12 @@ class TextScanner {
       if (at_ - first == 18) fail_at(first, text("expected ", what));
       value = value * 10 + (*at_ - '0');
     }
-    if (at_ == first || !ends_number()) fail_at(first, text("expected ", what));
+    if (at_ == first || !ends_number(stops)) fail_at(first, text("expected ", what));
     return value;
   }
   /// Takes a decimal or a fraction such as 1/3, rounded once to the nearest double (a fraction of whole numbers below
   /// 2^53). Not finite is an error.
-  double number(const char* what) {
+  double number(const char* what, std::string_view stops = {}) {
     skip_blanks();
     const char* const first = at_;
     double value = 0;
@@ -84,8 +86,8 @@ class TextScanner {
       at_ = first;
       value = long_decimal(what);
     }
-    if (at_ != end_ && *at_ == '/') return value / denominator(first, what);
-    if (!ends_number()) fail_at(first, text("expected ", what));
+    if (at_ != end_ && *at_ == '/') return value / denominator(first, what, stops);
+    if (!ends_number(stops)) fail_at(first, text("expected ", what));
     return value;
   }
 
@@ -97,14 +99,14 @@ class TextScanner {
   void skip_blanks() noexcept {
     while (at_ != end_ && is_blank(*at_)) ++at_;
   }
-  bool ends_number() const noexcept {
-    return at_ == end_ || is_blank(*at_) || *at_ == '\n' || *at_ == ':' || *at_ == ',' || *at_ == ']' || *at_ == '=';
+  bool ends_number(std::string_view stops) const noexcept {
+    return at_ == end_ || is_blank(*at_) || *at_ == '\n' || stops.find(*at_) != std::string_view::npos;
   }
   std::string_view rest_of_word() const noexcept;
   [[noreturn]] void fail_at(const char* first, const std::string& expected);
   bool short_decimal(double& value) noexcept;
   double long_decimal(const char* what);
-  double denominator(const char* first, const char* what);
+  double denominator(const char* first, const char* what, std::string_view stops);
 
   const char* begin_;
   const char* at_;

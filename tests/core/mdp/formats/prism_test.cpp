@@ -132,6 +132,10 @@ TEST(PrismTransitions, errors_name_the_line_and_the_rule) {
       {"2 2\n0 1 1\n1 1 one\n", "line 3: expected a probability, found \"one\""},
       {"2 2\n0 1 1\n1 1 nan\n", "line 3: expected a probability, found \"nan\""},
       {"2 2\n0 1 1\n1 1 1e999\n", "line 3: expected a probability, found \"1e999\""},
+      {"2 2\n0 1 1,0\n1 1 1\n", "line 2: expected a probability, found \"1,0\""},
+      {"2 2\n0 1 1:0\n1 1 1\n", "line 2: expected a probability, found \"1:0\""},
+      {"2 2\n0 1 1/1,0\n1 1 1\n", "line 2: expected a probability, found \"1/1,0\""},
+      {"2 2\n0 1, 1\n1 1 1\n", "line 2: expected a next state, found \"1,\""},
       {"2 2\n0 1 1\n1 1 1 a b\n", "line 3: \"b\" is too much on this line"},
       {"2 3\n0 0 -0.5\n0 1 1.5\n", "line 2: state 0, choice 0: the probability is -0.5"},
       {"2 3\n0 0 1.5\n0 1 -0.5\n", "line 2: state 0, choice 0: the probability is 1.5"},
@@ -254,6 +258,7 @@ TEST(PrismLabels, errors_name_the_line_and_the_rule) {
       {"0=\"a\"\n3: 0\n", "line 2: state 3 of 3 states"},
       {"0=\"a\"\n0: 1\n", "line 2: label 1 of 1 labels"},
       {"0=\"a\"\n0 0\n", "line 2: : is missing after state 0"},
+      {"0=\"a\"\n0: 0,\n", "line 2: expected the number of a label, found \"0,\""},
       {"0=\"a\"\n0: x\n", "line 2: expected the number of a label, found \"x\""},
   };
   for (const auto& [lab, message] : cases) {
@@ -313,6 +318,7 @@ TEST(PrismRewards, errors_name_the_line_and_the_rule) {
       {"3 1\n0 inf\n", "line 2: expected a reward, found \"inf\""},
       {"3 2\n0 1\n0 1\n", "line 3: state 0 is listed twice"},
       {"3 1\n2 1\n", "line 2: state 2 has no transitions: nothing can earn its reward 1"},
+      {"3 1\n0 1,5\n", "line 2: expected a reward, found \"1,5\""},
       {"3 1\n0 1 2\n", "line 2: \"2\" is too much on this line"},
   };
   for (const auto& [srew, message] : state_cases) {
@@ -330,6 +336,17 @@ TEST(PrismRewards, errors_name_the_line_and_the_rule) {
     LabelledMdp model = read_prism_transitions(small_tra);
     EXPECT_EQ(complaint([&] { read_prism_transition_rewards(trew, model); }), message) << trew;
   }
+}
+
+TEST(PrismRewards, that_add_up_to_infinity_are_refused) {
+  const std::string srew = "3 1\n0 1e308\n";
+  const std::string trew = "3 3 2\n0 0 2 1e308\n0 1 1 1e308\n";
+  LabelledMdp model = read_prism_transitions(small_tra);
+  read_prism_transition_rewards(trew, model);
+  EXPECT_EQ(complaint([&] { read_prism_state_rewards(srew, model); }), "line 2: state 0: rewards add up to inf");
+  model = read_prism_transitions(small_tra);
+  read_prism_state_rewards(srew, model);
+  EXPECT_EQ(complaint([&] { read_prism_transition_rewards(trew, model); }), "line 1: state 0: rewards add up to inf");
 }
 
 // ---- writing

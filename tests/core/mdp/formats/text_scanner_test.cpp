@@ -102,7 +102,7 @@ TEST(TextScanner, whole_numbers_end_where_they_should) {
     }
   };
   EXPECT_EQ(refusal("12"), "took it as 12");
-  EXPECT_EQ(refusal("12:"), "took it as 12");
+  EXPECT_EQ(refusal("12:"), "expected a state, found \"12:\"");
   EXPECT_EQ(refusal("999999999999999999"), "took it as 999999999999999999");
   EXPECT_EQ(refusal("1000000000000000000"), "expected a state, found \"1000000000000000000\"");
   EXPECT_EQ(refusal("12.5"), "expected a state, found \"12.5\"");
