@@ -27,6 +27,7 @@ using results::FileError;
 using results::Handle;
 
 constexpr std::int32_t format_version = 1;
+constexpr std::size_t most_padded_bytes = 1 << 26;  // of a dataset of texts
 
 static_assert(sizeof(Sense) == 1 && sizeof(State) == 4 && sizeof(VariableType) == 4);
 
@@ -141,7 +142,19 @@ class Hdf5ModelWriter {
     if (values.empty()) return;
     check(H5Dwrite(array.get(), types.memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()), doing_);
   }
+  /// All of the length of the longest: texts of variable length lie in heaps without check sums, and the library
+  /// crashes on damaged ones. They are left for names of very different lengths.
   void write_texts(const std::string& name, const std::vector<std::string>& values) {
+    std::size_t longest = 1;
+    for (const std::string& value : values) longest = std::max(longest, value.size());
+    if (values.empty() || longest * values.size() > most_padded_bytes) return write_variable_texts(name, values);
+    std::string texts(longest * values.size(), '\0');
+    for (std::size_t i = 0; i < values.size(); ++i) values[i].copy(&texts[longest * i], longest);
+    const Handle type = text_type(longest, doing_);
+    const Handle array = dataset(file_, name, type.get(), values.size());
+    check(H5Dwrite(array.get(), type.get(), H5S_ALL, H5S_ALL, H5P_DEFAULT, texts.data()), doing_);
+  }
+  void write_variable_texts(const std::string& name, const std::vector<std::string>& values) {
     const Handle type = text_type(H5T_VARIABLE, doing_);
     const Handle array = dataset(file_, name, type.get(), values.size());
     std::vector<const char*> texts;
@@ -320,11 +333,33 @@ class Hdf5ModelReader {
     std::size_t length = 0;
     const Handle array = open_array(file_, name, H5T_STRING, length);
     const Handle type(check(H5Dget_type(array.get()), doing_));
+    if (length == 0) return {};
+    return H5Tis_variable_str(type.get()) > 0 ? read_variable_texts(name, array, type, length)
+                                              : read_fixed_texts(name, array, type, length);
+  }
+
+  std::vector<std::string> read_fixed_texts(const std::string& name, const Handle& array, const Handle& type,
+                                            std::size_t length) const {
+    const std::size_t size = H5Tget_size(type.get());
+    std::string texts(size * length, '\0');
+    if (H5Dread(array.get(), type.get(), H5S_ALL, H5S_ALL, H5P_DEFAULT, texts.data()) < 0) {
+      fail(in_quotes(name) + " cannot be read");
+    }
+    const char padding = H5Tget_strpad(type.get()) == H5T_STR_SPACEPAD ? ' ' : '\0';
+    std::vector<std::string> result;
+    for (std::size_t i = 0; i < length; ++i) {
+      std::string piece = texts.substr(size * i, size);
+      piece.erase(padding == ' ' ? piece.find_last_not_of(padding) + 1 : std::min(piece.find(padding), size));
+      result.push_back(std::move(piece));
+    }
+    return result;
+  }
+
+  std::vector<std::string> read_variable_texts(const std::string& name, const Handle& array, const Handle& type,
+                                               std::size_t length) const {
     const Handle space(check(H5Dget_space(array.get()), doing_));
-    if (H5Tis_variable_str(type.get()) <= 0) fail(in_quotes(name) + " does not hold texts of variable length");
     std::vector<char*> texts(length, nullptr);
     std::vector<std::string> result;
-    if (length == 0) return result;
     if (H5Dread(array.get(), type.get(), H5S_ALL, H5S_ALL, H5P_DEFAULT, texts.data()) < 0) {
       fail(in_quotes(name) + " cannot be read");
     }

@@ -102,6 +102,13 @@ class RoundTrips(GoldenTest):
             self.aleator("export", "x.toml", "-f", name)
             self.assertTrue((self.folder / path).exists())
 
+    def test_a_model_that_cannot_fit_is_refused_before_it_is_made(self):
+        self.write(process('"grid"\nrows = 300\ncols = 300', "discount = 0.9"))
+        done = self.aleator("export", "x.toml", "-f", "drn", "--memory", "20M", code=2)
+        self.assertEqual(done.stderr, "aleator: the plain rows of the model take at least 71.3 MB, and 21 MB are allowed "
+                         "(--memory)\n")
+        self.assertFalse((self.folder / "x.drn").exists())
+
     def test_the_first_point_of_a_sweep_is_exported(self):
         for point, size in ((None, 11), ("model.n=[10]", 21)):
             said = self.aleator("export", CONFIGS / "certified_reachability.toml", *(("-s", point) if point else ()))
@@ -131,6 +138,26 @@ class WhatFilesKnow(GoldenTest):
         text = (self.folder / "b.drn").read_text()
         for name in ("go", "stay", "rest"):
             self.assertIn(f"\taction {name}\n", text)
+
+    def test_names_in_hdf5_are_of_fixed_length_and_read_in_any(self):
+        """Those of variable length have no check sums: on damaged ones the library crashes, or never ends."""
+        self.aleator("export", "x.toml", "-f", "hdf5", "-o", "b.h5")
+        names = {"action_names": [b"go", b"stay", b"rest"], "variables": [b"x", b"y"]}
+        with h5py.File(self.folder / "b.h5") as file:
+            for name, texts in names.items():
+                self.assertEqual(file[name].dtype.kind, "S", name)
+                self.assertEqual(list(file[name]), texts)
+        whole = (self.folder / "b.h5").read_bytes()
+        for kind in (h5py.string_dtype(), "S4", h5py.string_dtype(length=9)):
+            (self.folder / "c.h5").write_bytes(whole)
+            with h5py.File(self.folder / "c.h5", "a") as file:
+                for name, texts in names.items():
+                    del file[name]
+                    file.create_dataset(name, data=numpy.array(texts, dtype=object).astype(kind) if kind == "S4" else texts,
+                                        dtype=kind)
+            self.aleator("export", "c.h5", "-o", "d.tra")
+            for ending in ("tra", "sta"):
+                self.assertEqual((self.folder / f"d.{ending}").read_text(), (self.folder / f"a.{ending}").read_text(), kind)
 
     def test_conditions_hold_in_what_was_exported(self):
         self.aleator("export", "x.toml", "-f", "hdf5", "-o", "b.h5")
