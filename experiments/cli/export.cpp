@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <filesystem>
 #include <optional>
+#include <stdexcept>
 #include <string>
 
 #include "experiments/cli/command.hpp"
 #include "experiments/cli/print.hpp"
+#include "experiments/cli/run_options.hpp"
 #include "experiments/experiment.hpp"
 #include "experiments/model_files/model_file.hpp"
 
@@ -38,7 +40,8 @@ struct Exported {
   std::string name;
 };
 
-Exported read_exported(const std::string& path, const std::vector<std::string>& overrides) {
+/// @param memory  bytes that the model of an experiment may take
+Exported read_exported(const std::string& path, const std::vector<std::string>& overrides, double memory) {
   if (!path.ends_with(".toml")) {
     if (!overrides.empty()) throw UsageError("-s is for experiment files");
     return {read_model_file(path), std::filesystem::path(path).stem().string()};
@@ -47,6 +50,11 @@ Exported read_exported(const std::string& path, const std::vector<std::string>& 
   Config config = experiment.config;
   experiment.sweep.apply(experiment.sweep.position(0), config);
   const ModelKind& kind = kind_of(config);
+  try {
+    require_plain_rows(kind.size(config), memory);
+  } catch (const std::invalid_argument& error) {
+    throw UsageError(error.what());
+  }
   const auto process = kind.make(config, 0).process;
   if (!process) {
     throw UsageError(fmt::format("kind \"{}\" is no decision process that could be exported", kind.variant.name));
@@ -68,13 +76,14 @@ int export_command(const Arguments& arguments) {
   po::options_description options("Options");
   options.add_options()("format,f", po::value<std::string>()->default_value("prism"), "prism, drn or hdf5")(
       "output,o", po::value<std::string>(), "the file; NAME.tra, NAME.drn or NAME.model.h5 unless given")(
-      "set,s", po::value<std::vector<std::string>>()->composing(), "key=value: sets a key of an experiment file");
+      "set,s", po::value<std::vector<std::string>>()->composing(), "key=value: sets a key of an experiment file")(
+      "memory", po::value<std::string>(), memory_help);
   const auto map = parse(arguments, "export", options, "MODEL");
   if (!map) return done;
   const NamedFormat& format = format_named((*map)["format"].as<std::string>());
   const auto overrides = map->count("set") ? (*map)["set"].as<std::vector<std::string>>() : std::vector<std::string>();
   const std::optional<std::string> named = output_name(*map, format.format);
-  const Exported exported = read_exported((*map)["MODEL"].as<std::string>(), overrides);
+  const Exported exported = read_exported((*map)["MODEL"].as<std::string>(), overrides, memory_of(*map));
   const std::string output = named.value_or(exported.name + std::string(format.ending));
   write_model_file(exported.model, output, format.format);
   print("{}: {} states, {} actions, {} transitions\n", output, exported.model.mdp.num_states(),

@@ -16,8 +16,7 @@ void add_run_options(po::options_description& options) {
   options.add_options()("jobs,j", po::value<std::string>(),
                         "threads; unless given, SLURM_CPUS_PER_TASK or the processors that may be used")(
       "set,s", po::value<std::vector<std::string>>()->composing(),
-      "key=value: sets a key, or the values of a swept one")(
-      "memory", po::value<std::string>(), "what a run may take, such as 16G; 80 % of what is free unless given");
+      "key=value: sets a key, or the values of a swept one")("memory", po::value<std::string>(), memory_help);
 }
 
 int threads_of(const po::variables_map& map) {

@@ -16,7 +16,9 @@ int threads_of(const boost::program_options::variables_map& map);
 /// The "key=value" texts.
 std::vector<std::string> overrides_of(const boost::program_options::variables_map& map);
 
-/// In bytes. @throws UsageError for what is no size
+inline constexpr const char* memory_help = "what may be taken of it, such as 16G; 80 % of what is free unless given";
+
+/// What --memory gives, in bytes, or 80 % of what is free. @throws UsageError for what is no size
 double memory_of(const boost::program_options::variables_map& map);
 
 }  // namespace aleator::cli

@@ -69,6 +69,13 @@ struct ProcessSize {
   double needed_bytes() const noexcept { return (least_bytes > 0 ? least_bytes : 5 * transitions) + 16 * states; }
 };
 
+/// Whether the process fits at all, and with plain rows: 12 bytes a transition, and 24 a state. A process that is read
+/// from a file has them anyway.
+/// @param allowed  bytes
+/// @throws std::invalid_argument that tells what is needed and allowed
+void require_process(const ProcessSize& size, double allowed);
+void require_plain_rows(const ProcessSize& size, double allowed);
+
 /// What a run is expected to need; rough.
 struct Estimate {
   double seconds = 0;

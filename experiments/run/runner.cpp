@@ -9,7 +9,6 @@
 #include <optional>
 #include <stdexcept>
 
-#include "experiments/cli/table.hpp"
 #include "experiments/tasks/solve_lanes.hpp"
 #include "parallel/per_thread.hpp"
 
@@ -59,11 +58,7 @@ struct KeptGame {
 };
 
 const Game& game_of(const Experiment& experiment, const Config& config, std::uint64_t replicate, KeptGame& kept) {
-  const double needed = kind_of(config).size(config).needed_bytes();
-  if (needed > experiment.memory) {
-    throw std::invalid_argument(fmt::format("the model takes at least {}, and {} are allowed (--memory)",
-                                            cli::bytes_text(needed), cli::bytes_text(experiment.memory)));
-  }
+  require_process(kind_of(config).size(config), experiment.memory);
   std::string rules = section_text(config.section("model"), Listed::all);
   rules += fmt::format("{}", replicate);
   if (kept.rules != rules) {
@@ -108,6 +103,7 @@ class Batch {
       const std::uint64_t replicate = go_to(point);
       try {
         const Game& game = game_of(experiment_, worker_.config, replicate, worker_.kept);
+        require_plain_rows(kind_of(worker_.config).size(worker_.config), experiment_.memory);
         if (lanes_.add(static_cast<std::size_t>(point), worker_.config, game)) games_.emplace(point, worker_.kept);
       } catch (const std::exception&) {
         // Running the point alone will tell.

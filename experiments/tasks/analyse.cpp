@@ -270,6 +270,7 @@ bool has_policy(const Run& run) {
 }
 
 void run_analyse(Run& run) {
+  require_plain_rows(run.kind.size(run.config), run.memory);
   if (has_policy(run)) return Analysis(run).run();
   run.record.status(RunStatus::not_certified, "analyse: [solve] found no policy");
   run.record.fill_missing();

@@ -94,6 +94,8 @@ class Solve {
     return made;
   }
 
+  void require_plain() const { require_plain_rows(run_.kind.size(run_.config), run_.memory); }
+
   /// Calls f with the rows as they are kept.
   template <class F>
   auto on_encoding(F f) const {
@@ -102,12 +104,14 @@ class Solve {
 
  public:
   void run() {
+    if (keys_.policy != "optimal") require_plain();
     if (keys_.policy != "optimal")
       given_ = apart([&] { return choose_policy(model_, keys_.policy, Rewards::per_action); });
     const std::string& method = section_.selected().name;
     if (method == "value-iteration" && objective_.kind == ObjectiveKind::discounted && !given_) {
       solve_encoded();
     } else {
+      require_plain();
       sparse_ = given_ ? nullptr : apart([&] { return model_.sparse(Rewards::per_action); });
       refuse_sense_of_game(rows().is_game());
       solve_sparse(method);
@@ -133,6 +137,7 @@ class Solve {
 
   void solve_encoded() {
     encoded_ = apart([&] { return model_.encoded(keys_.encoding, run_.executor); });
+    if (!encoded_) require_plain();
     if (!encoded_) sparse_ = apart([&] { return model_.sparse(Rewards::per_action); });
     if (run_.found_beside) {
       solution_ = std::move(*run_.found_beside);

@@ -155,5 +155,24 @@ TEST(Runner, a_model_that_cannot_fit_is_refused_before_it_is_made) {
   EXPECT_EQ(record.message, "the model takes at least 336 MB, and 100 MB are allowed (--memory)");
 }
 
+TEST(Runner, plain_rows_that_cannot_fit_are_refused_before_they_are_made) {
+  const std::string grid = "name = \"x\"\n[model]\nkind = \"grid\"\nrows = 300\ncols = 300\n";
+  const std::string discounted = "[solve]\ndiscount = 0.5\ntolerance = 0.1\n";
+  TbbExecutor executor(1);
+  const auto message = [&](const std::string& tasks) {
+    Experiment experiment = experiment_of(grid + tasks);
+    experiment.memory = 20e6;
+    return run_point(experiment, experiment.config, 0, executor).message;
+  };
+  const std::string refused = "the plain rows of the model take at least 71.3 MB, and 20 MB are allowed (--memory)";
+  EXPECT_EQ(message(discounted), "");  // a stencil
+  EXPECT_EQ(message(discounted + "encoding = \"plain\"\n"), refused);
+  EXPECT_EQ(message(discounted + "encoding = \"lanes\"\n"), refused);
+  EXPECT_EQ(message(discounted + "method = \"gauss-seidel\"\n"), refused);
+  EXPECT_EQ(message(discounted + "policy = \"random\"\n"), refused);
+  EXPECT_EQ(message("[solve]\nobjective = \"expected-steps\"\n"), refused);
+  EXPECT_EQ(message(discounted + "[analyse]\n"), refused);
+}
+
 }  // namespace
 }  // namespace aleator
