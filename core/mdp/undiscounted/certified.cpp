@@ -36,7 +36,9 @@ class Driver {
       : tolerance_(tolerance), method_(method), effort_(effort), equation_(equation), certificate_(equation) {}
 
   SolveStatus run(std::vector<double>& v) {
-    for (double target = tolerance_;;) {
+    // Bounds are as far apart as the residual times the steps to the end: a first target of the tolerance is nearly
+    // always too high, and then both method and proof are needed twice.
+    for (double target = tolerance_ / 16;;) {
       const SolveStatus answer = method_(equation_, target, v, effort_);
       if (!all_finite(v)) return SolveStatus::precision_limit;  // carry_back tells
       proved_ = certificate_.prove(v, effort_);

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <vector>
 
 #include "core/games/pig/rules.hpp"
 #include "core/mdp/methods/topological.hpp"
@@ -13,12 +14,16 @@ namespace {
 
 using reference::SlowPig;
 
-UndiscountedSolution solve(const Pig& pig) {
+Objective win(const Pig& pig) {
   Objective objective{.kind = ObjectiveKind::reach_probability};
   objective.target.assign(static_cast<std::size_t>(pig.num_states()), 0);
   objective.target[pig.won()] = 1;
+  return objective;
+}
+
+UndiscountedSolution solve(const Pig& pig) {
   Effort effort;
-  return solve_undiscounted(build_sparse(pig), objective, 1e-12, topological_value_iteration, effort);
+  return solve_undiscounted(build_sparse(pig), win(pig), 1e-12, topological_value_iteration, effort);
 }
 
 std::string name_of(const PigRules& rules, std::int64_t own, std::int64_t other, std::int64_t turn) {
@@ -48,6 +53,20 @@ TEST(PigSolve, is_right_for_every_kind_of_rules) {
       }
     });
   }
+}
+
+TEST(PigSolve, is_proved_at_the_first_attempt) {
+  const Pig pig({.goal = 60});
+  int calls = 0;
+  const Method counted = [&](const BellmanEquation& equation, double target, std::vector<double>& value,
+                             Effort& effort) {
+    ++calls;
+    return topological_value_iteration(equation, target, value, effort);
+  };
+  Effort effort;
+  const UndiscountedSolution found = solve_undiscounted(build_sparse(pig), win(pig), 1e-12, counted, effort);
+  EXPECT_LE(found.solution.error_bound, 1e-12);
+  EXPECT_EQ(calls, 1);
 }
 
 TEST(PigSolve, finds_the_fractions_of_piglet) {
