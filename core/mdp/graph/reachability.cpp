@@ -12,40 +12,50 @@ class Search {
  public:
   Search(const BellmanEquation& equation, Sense reacher, std::span<const std::uint8_t> target,
          const PredecessorRows& predecessors)
-      : equation_(equation),
-        mdp_(equation.mdp),
-        reacher_(reacher),
+      : mdp_(equation.mdp),
         target_(target),
         predecessors_(predecessors),
-        playing_(target.size(), 1),
-        attracted_(target.size(), 0),
+        state_(target.size()),
         rows_left_(target.size()),
-        hit_(mdp_.reward.size(), 0),
-        dropped_(mdp_.reward.size(), 0) {
+        row_(mdp_.reward.size(), 0) {
     result_.choice.assign(target.size(), -1);
-    for (State s = 0; s < mdp_.num_states(); ++s) rows_left_[s] = mdp_.num_actions(s);
+    for (State s = 0; s < mdp_.num_states(); ++s) {
+      state_[s] = playing | (equation.sense_of(s) == reacher ? helps : 0);
+      rows_left_[s] = mdp_.num_actions(s);
+    }
   }
 
   Reachability run() && {
     attract();
     result_.chance.resize(target_.size());
-    std::transform(attracted_.begin(), attracted_.end(), result_.chance.begin(),
-                   [](std::uint8_t in) { return in != 0 ? Chance::between : Chance::zero; });
+    std::transform(state_.begin(), state_.end(), result_.chance.begin(),
+                   [](std::uint8_t marks) { return (marks & attracted) != 0 ? Chance::between : Chance::zero; });
     while (remove_the_others()) attract();
     for (std::size_t s = 0; s < target_.size(); ++s) {
-      if (playing_[s] != 0) result_.chance[s] = Chance::one;
+      if ((state_[s] & playing) != 0) result_.chance[s] = Chance::one;
     }
     return std::move(result_);
   }
 
  private:
-  bool helps(State s) const noexcept { return equation_.sense_of(s) == reacher_; }
+  // What is known of a state, or of a row, together in one byte: the searches jump from one to the other.
+  enum : std::uint8_t {
+    playing = 1,    // not removed
+    attracted = 2,  // comes to the target
+    helps = 4       // its owner wants to come there
+  };
+  enum : std::uint8_t {
+    hit = 1,     // leads to an attracted state
+    dropped = 2  // leads to a removed state
+  };
+
+  bool is(State s, std::uint8_t mark) const noexcept { return (state_[s] & mark) != 0; }
 
   /// Marks the states of the play that come to the target with positive probability without leaving the play. Breadth
   /// first: the choices are short ways.
   void attract() {
-    std::fill(attracted_.begin(), attracted_.end(), 0);
-    std::fill(hit_.begin(), hit_.end(), 0);
+    for (std::uint8_t& marks : state_) marks &= static_cast<std::uint8_t>(~attracted);
+    for (std::uint8_t& marks : row_) marks &= static_cast<std::uint8_t>(~hit);
     std::vector<Action> rows_missing(rows_left_);
     queue_.clear();
     for (State s = 0; s < mdp_.num_states(); ++s) {
@@ -53,11 +63,11 @@ class Search {
     }
     for (std::size_t head = 0; head < queue_.size(); ++head) {
       for (const RowIndex row : predecessors_.rows_into(queue_[head])) {
-        if (hit_[row] != 0 || dropped_[row] != 0) continue;
-        hit_[row] = 1;
+        if (row_[row] != 0) continue;
+        row_[row] = hit;
         const State s = predecessors_.state_of(row);
-        if (playing_[s] == 0 || attracted_[s] != 0) continue;
-        if (helps(s)) {
+        if ((state_[s] & (playing | attracted)) != playing) continue;
+        if (is(s, helps)) {
           result_.choice[s] = static_cast<Action>(row - mdp_.action_begin[s]);
           mark(s);
         } else if (--rows_missing[s] == 0) {
@@ -68,7 +78,7 @@ class Search {
   }
 
   void mark(State s) {
-    attracted_[s] = 1;
+    state_[s] |= attracted;
     queue_.push_back(s);
   }
 
@@ -77,10 +87,11 @@ class Search {
   bool remove_the_others() {
     queue_.clear();
     for (State s = 0; s < mdp_.num_states(); ++s) {
-      if (playing_[s] == 0 || attracted_[s] != 0) continue;
-      const auto first = hit_.begin() + mdp_.action_begin[s];
-      const auto missing = std::find(first, hit_.begin() + mdp_.action_begin[s + 1], 0);
-      remove(s, helps(s) || mdp_.num_actions(s) == 0 ? -1 : static_cast<Action>(missing - first));
+      if ((state_[s] & (playing | attracted)) != playing) continue;
+      const auto first = row_.begin() + mdp_.action_begin[s];
+      const auto missing = std::find_if(first, row_.begin() + mdp_.action_begin[s + 1],
+                                        [](std::uint8_t marks) { return (marks & hit) == 0; });
+      remove(s, is(s, helps) || mdp_.num_actions(s) == 0 ? -1 : static_cast<Action>(missing - first));
     }
     const bool removed = !queue_.empty();
     while (!queue_.empty()) {  // in any order: the last ones are still in the cache
@@ -88,9 +99,9 @@ class Search {
       queue_.pop_back();
       for (const RowIndex row : predecessors_.rows_into(gone)) {
         const State s = predecessors_.state_of(row);
-        if (dropped_[row] != 0 || playing_[s] == 0 || target_[s] != 0) continue;
-        dropped_[row] = 1;
-        if (!helps(s)) {
+        if ((row_[row] & dropped) != 0 || !is(s, playing) || target_[s] != 0) continue;
+        row_[row] |= dropped;
+        if (!is(s, helps)) {
           remove(s, static_cast<Action>(row - mdp_.action_begin[s]));
         } else if (--rows_left_[s] == 0) {
           remove(s, -1);
@@ -101,21 +112,17 @@ class Search {
   }
 
   void remove(State s, Action choice) {
-    playing_[s] = 0;
+    state_[s] &= static_cast<std::uint8_t>(~playing);
     result_.choice[s] = choice;
     queue_.push_back(s);
   }
 
-  const BellmanEquation& equation_;
   const SparseMdp& mdp_;
-  Sense reacher_;
   std::span<const std::uint8_t> target_;
   const PredecessorRows& predecessors_;
-  std::vector<std::uint8_t> playing_;    // |S|: not removed
-  std::vector<std::uint8_t> attracted_;  // |S|
-  std::vector<Action> rows_left_;        // |S|: rows that do not lead to removed states
-  std::vector<std::uint8_t> hit_;        // |SA|: leads to an attracted state
-  std::vector<std::uint8_t> dropped_;    // |SA|: leads to a removed state
+  std::vector<std::uint8_t> state_;  // |S|
+  std::vector<Action> rows_left_;    // |S|: rows that do not lead to removed states
+  std::vector<std::uint8_t> row_;    // |SA|
   std::vector<State> queue_;
   Reachability result_;
 };
