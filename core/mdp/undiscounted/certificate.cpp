@@ -99,6 +99,12 @@ bool Certificate::weights_hold() const noexcept {
 
 Certificate::Check Certificate::check_all() {
   const SparseMdp& mdp = equation_.mdp;
+  lower_.resize(v_->size());
+  upper_.resize(v_->size());
+  for (State s = 0; s < mdp.num_states(); ++s) {
+    lower_[s] = lower(s);
+    upper_[s] = upper(s);
+  }
   Check result = Check::holds;
   for (State s = 0; s < mdp.num_states(); ++s) {
     for (std::int64_t row = mdp.action_begin[s]; row < mdp.action_begin[s + 1]; ++row) {
@@ -117,12 +123,12 @@ Certificate::Check Certificate::check_row(State s, std::int64_t row) {
   const bool maximises = equation_.sense_of(s) == Sense::max;
   bool holds = true;
   if (is_policy || maximises) {
-    const auto q = enclosed_row_value(mdp, row, mdp.reward[row], [&](State t) { return upper(t); });
-    holds = q.upper() <= upper(s);
+    const auto q = enclosed_row_value(mdp, row, mdp.reward[row], [&](State t) { return upper_[t]; });
+    holds = q.upper() <= upper_[s];
   }
   if (is_policy || !maximises) {
-    const auto q = enclosed_row_value(mdp, row, mdp.reward[row], [&](State t) { return lower(t); });
-    holds = holds && q.lower() >= lower(s);
+    const auto q = enclosed_row_value(mdp, row, mdp.reward[row], [&](State t) { return lower_[t]; });
+    holds = holds && q.lower() >= lower_[s];
   }
   if (holds) return Check::holds;
   if (active_[row] != 0) return Check::fails;

@@ -42,6 +42,8 @@ class Certificate {
   BellmanEquation equation_;
   const std::vector<double>* v_ = nullptr;
   std::vector<double> w_;             // |S|
+  std::vector<double> lower_;         // |S|: what is being checked
+  std::vector<double> upper_;         // |S|
   std::vector<RowIndex> policy_;      // |S|
   std::vector<std::uint8_t> active_;  // |SA|: rows that w covers: the policy's, and those that the proof needs besides
   double residual_up_ = 0;            // max TV - V
