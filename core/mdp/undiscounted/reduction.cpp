@@ -251,9 +251,13 @@ class Builder {
 
   Reduction run() && {
     number_the_states();
-    sort_the_members();
-    reserve();
-    for (State c = 0; c < result_.num_unknown; ++c) add_state(c);
+    if (has_infinite_ || has_groups_) {
+      sort_the_members();
+      reserve();
+      for (State c = 0; c < result_.num_unknown; ++c) add_state(c);
+    } else {
+      copy_all_rows();
+    }
     SparseMdp& mdp = result_.mdp;
     mdp.action_begin.resize(mdp.fixed_value.size() + 1, mdp.num_rows());
     if (mdp_.is_game()) mdp.owner.resize(mdp.fixed_value.size(), Sense::max);
@@ -276,6 +280,7 @@ class Builder {
     if (known_.groups_may_stay) of_value[0] = -1;
     for (std::size_t s = 0; s < n; ++s) {
       if (std::isnan(known_.value[s])) {
+        has_groups_ = has_groups_ || known_.group[s] >= 0;
         State& number = known_.group[s] < 0 ? result_.reduced_state[s] : of_group[known_.group[s]];
         if (known_.group[s] < 0 || number < 0) number = result_.num_unknown++;
         result_.reduced_state[s] = number;
@@ -311,6 +316,45 @@ class Builder {
     }
   }
 
+  /// What add_state() makes of all states where each is alone and all rows are left: the order stays, and all rows of
+  /// states without a known value are copied at once.
+  void copy_all_rows() {
+    SparseMdp& mdp = result_.mdp;
+    std::size_t rows = 0;
+    std::size_t transitions = 0;
+    for_each_unknown([&](State s) {
+      rows += static_cast<std::size_t>(mdp_.num_actions(s));
+      transitions += static_cast<std::size_t>(transitions_end(s) - transitions_begin(s));
+    });
+    reserve(rows, transitions);
+    for_each_unknown([&](State s) {
+      const std::int64_t shift = mdp.num_transitions() - transitions_begin(s);
+      for (std::int64_t row = mdp_.action_begin[s]; row < mdp_.action_begin[s + 1]; ++row) {
+        mdp.row_begin.push_back(mdp_.row_begin[row + 1] + shift);
+        mdp.reward.push_back(step_reward(mdp_, objective_, row));
+        result_.original_row.push_back(static_cast<RowIndex>(row));
+      }
+      const auto next = mdp_.next_state.begin();
+      const auto probability = mdp_.probability.begin();
+      mdp.next_state.insert(mdp.next_state.end(), next + transitions_begin(s), next + transitions_end(s));
+      mdp.probability.insert(mdp.probability.end(), probability + transitions_begin(s),
+                             probability + transitions_end(s));
+      mdp.action_begin.push_back(mdp.num_rows());
+      if (mdp_.is_game()) mdp.owner.push_back(mdp_.owner[s]);
+    });
+    for (State& next : mdp.next_state) next = result_.reduced_state[next];
+  }
+
+  template <class Visit>
+  void for_each_unknown(Visit visit) const {
+    for (State s = 0; s < mdp_.num_states(); ++s) {
+      if (std::isnan(known_.value[s])) visit(s);
+    }
+  }
+
+  std::int64_t transitions_begin(State s) const noexcept { return mdp_.row_begin[mdp_.action_begin[s]]; }
+  std::int64_t transitions_end(State s) const noexcept { return mdp_.row_begin[mdp_.action_begin[s + 1]]; }
+
   template <class Visit>
   void for_each_row(State c, Visit visit) const {
     for (State i = member_begin_[c]; i < member_begin_[c + 1]; ++i) {
@@ -336,7 +380,6 @@ class Builder {
     return known_.groups_may_stay && known_.group[members_[member_begin_[c]]] >= 0;
   }
 
-  /// Exactly what is needed: vectors that grow would take twice the memory.
   void reserve() {
     std::size_t rows = 0;
     std::size_t transitions = 0;
@@ -348,6 +391,11 @@ class Builder {
       rows += may_stay(c);
       transitions += may_stay(c);
     }
+    reserve(rows, transitions);
+  }
+
+  /// Exactly what is needed: vectors that grow would take twice the memory.
+  void reserve(std::size_t rows, std::size_t transitions) {
     SparseMdp& mdp = result_.mdp;
     mdp.action_begin.reserve(mdp.fixed_value.size() + 1);
     mdp.row_begin.reserve(rows + 1);
@@ -390,6 +438,7 @@ class Builder {
   Reduction result_;
   State end_of_staying_ = -1;        // the reduced state of value 0
   bool has_infinite_ = false;        // some state's value is infinite
+  bool has_groups_ = false;          // some states become one
   std::vector<State> members_;       // original states, those of one reduced state together
   std::vector<State> member_begin_;  // of each reduced state with actions
 };
