@@ -101,7 +101,8 @@ BestDice best_dice(const SnakesAndLadders& game, const BestDieOptions& options, 
   BestDice found;
   found.fair_turns = f(fair_faces<double>(options.faces)).value;
   if (!std::isfinite(found.fair_turns)) {
-    throw std::invalid_argument(text("optimise.die: with ", options.faces, " faces a game may never end"));
+    throw std::invalid_argument(
+        text("optimise.die: with ", options.faces, options.faces == 1 ? " face" : " faces", " a game may never end"));
   }
   const auto search_from = [&](std::vector<double> start) {
     SimplexMinimum minimum = minimise_on_simplex(f, std::move(start), options.search);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
+#include <utility>
 
 namespace aleator {
 namespace {
@@ -58,6 +59,91 @@ double spectral_step(const std::vector<double>& move, const std::vector<double>&
   return std::clamp(product(move, move) / turn, shortest_step, longest_step);
 }
 
+/// One search for a minimum.
+class Descent {
+ public:
+  Descent(const SimplexFunction& f, std::vector<double> start, const SimplexSearch& options)
+      : f_(f), options_(options), here_(std::move(start)), at_(look(here_)) {}
+
+  SimplexMinimum run() && {
+    while (least(at_.gradient) < -options_.tolerance && evaluations_ < options_.max_evaluations) {
+      if (go(direction_of(here_, at_.gradient, step_))) continue;
+      if (bar_jumps()) continue;
+      // Elements that no one may leave 0 with another one: one at a time.
+      if (!go(direction_to(steepest()))) break;
+    }
+    return {std::move(here_), at_.value, least(at_.gradient), evaluations_};
+  }
+
+ private:
+  static constexpr double rounding = 1e-13;  // below it values tell nothing, but gradients do
+
+  Sloped look(const std::vector<double>& point) {  // slopes differ from the gradient by a constant
+    Sloped seen = f_(point);
+    ++evaluations_;
+    if (!seen.gradient.empty()) seen.gradient = slopes_to_vertices(point, seen.gradient);
+    return seen;
+  }
+
+  /// As far in this direction as the value falls; false if it does not.
+  bool go(const std::vector<double>& direction) {
+    constexpr double enough = 1e-4;  // of the descent that the slope promises
+    constexpr double shortest = 1e-12;
+    const double descent = product(direction, at_.gradient);
+    if (!(descent < 0)) return false;
+    recent_.add(at_.value);
+    for (double share = 1; share > shortest; share /= 2) {
+      std::vector<double> next = nearest_distribution(moved(here_, share, direction));
+      Sloped there = look(next);
+      if (there.value > recent_.worst() + enough * share * descent + rounding * std::abs(at_.value)) continue;
+      step_ = spectral_step(moved(next, -1, here_), at_.gradient, there.gradient);
+      here_ = std::move(next);
+      at_ = std::move(there);
+      return true;
+    }
+    return false;
+  }
+
+  /// Where the value jumps up as soon as an element leaves 0 (or becomes infinite), the slope is +infinity, whatever
+  /// the gradient at 0 says. Returns whether there was such an element that seemed to lead down.
+  bool bar_jumps() {
+    bool any = false;
+    for (std::size_t i = 0; i < here_.size(); ++i) {
+      if (here_[i] > 0 || !(at_.gradient[i] < -options_.tolerance) || !jumps_towards(i)) continue;
+      at_.gradient[i] = std::numeric_limits<double>::infinity();
+      any = true;
+    }
+    return any;
+  }
+
+  bool jumps_towards(std::size_t vertex) {
+    const std::vector<double> direction = direction_to(vertex);
+    for (const double share : {0x1p-20, 0x1p-40}) {
+      if (!(look(moved(here_, share, direction)).value > at_.value + rounding * std::abs(at_.value))) return false;
+    }
+    return true;
+  }
+
+  std::size_t steepest() const {
+    const auto& slopes = at_.gradient;
+    return static_cast<std::size_t>(std::min_element(slopes.begin(), slopes.end()) - slopes.begin());
+  }
+
+  std::vector<double> direction_to(std::size_t vertex) const {
+    std::vector<double> direction = moved(std::vector<double>(here_.size(), 0.0), -1, here_);
+    direction[vertex] += 1;
+    return direction;
+  }
+
+  const SimplexFunction& f_;
+  SimplexSearch options_;
+  std::int64_t evaluations_ = 0;
+  std::vector<double> here_;
+  Sloped at_;
+  RecentValues recent_;
+  double step_ = 1;
+};
+
 }  // namespace
 
 std::vector<double> nearest_distribution(const std::vector<double>& point) {
@@ -86,39 +172,7 @@ std::vector<double> slopes_to_vertices(const std::vector<double>& distribution, 
 }
 
 SimplexMinimum minimise_on_simplex(const SimplexFunction& f, std::vector<double> start, const SimplexSearch& options) {
-  constexpr double enough = 1e-4;     // of the descent that the slope promises
-  constexpr double rounding = 1e-13;  // below it values tell nothing, but gradients do
-  std::vector<double> here = std::move(start);
-  std::int64_t evaluations = 0;
-  const auto look = [&](const std::vector<double>& point) {  // slopes differ from the gradient by a constant
-    Sloped seen = f(point);
-    ++evaluations;
-    if (!seen.gradient.empty()) seen.gradient = slopes_to_vertices(point, seen.gradient);
-    return seen;
-  };
-  Sloped at = look(here);
-  RecentValues recent;
-  double step = 1;
-  while (least(at.gradient) < -options.tolerance && evaluations < options.max_evaluations) {
-    const std::vector<double> direction = direction_of(here, at.gradient, step);
-    const double descent = product(direction, at.gradient);
-    if (!(descent < 0)) break;
-    recent.add(at.value);
-    double share = 1;
-    Sloped there;
-    std::vector<double> next;
-    do {
-      next = nearest_distribution(moved(here, share, direction));
-      there = look(next);
-      if (there.value <= recent.worst() + enough * share * descent + rounding * std::abs(at.value)) break;
-      share /= 2;
-    } while (share > 1e-12);
-    if (share <= 1e-12) break;
-    step = spectral_step(moved(next, -1, here), at.gradient, there.gradient);
-    here = std::move(next);
-    at = std::move(there);
-  }
-  return {std::move(here), at.value, least(at.gradient), evaluations};
+  return Descent(f, std::move(start), options).run();
 }
 
 }  // namespace aleator

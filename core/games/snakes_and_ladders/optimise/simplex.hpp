@@ -37,7 +37,8 @@ struct SimplexSearch {
   std::int64_t max_evaluations = 2'000;
 };
 
-/// Goes downhill by spectral projected gradients.
+/// Goes downhill by spectral projected gradients. Where f jumps up (to infinity, say) as soon as an element leaves 0, no
+/// way leads down there: the slope towards it counts as +infinity.
 /// @param start  where f is finite
 /// Source: Birgin, Martinez, Raydan, Nonmonotone Spectral Projected Gradient Methods on Convex Sets (2000).
 SimplexMinimum minimise_on_simplex(const SimplexFunction& f, std::vector<double> start, const SimplexSearch& options);

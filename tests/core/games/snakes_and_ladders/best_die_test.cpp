@@ -46,6 +46,37 @@ TEST(Simplex, minima_of_a_bowl_are_the_nearest_points) {
   }
 }
 
+/// Down to the second element, it seems, but any of it costs 5 at once, or for ever; down to the third, truly.
+TEST(Simplex, no_way_leads_down_where_the_value_jumps_up) {
+  for (const double jump : {5.0, std::numeric_limits<double>::infinity()}) {
+    const SimplexFunction f = [&](const Point& x) {
+      if (x[1] > 0 && std::isinf(jump)) return Sloped{jump, {}};
+      return Sloped{3 - x[1] - x[2] + (x[1] > 0 ? jump : 0), {0, -1, -1}};
+    };
+    const SimplexMinimum found = minimise_on_simplex(f, {1, 0, 0}, {});
+    EXPECT_EQ(found.distribution, (Point{0, 0, 1}));
+    EXPECT_EQ(found.value, 2);
+    EXPECT_GE(found.least_slope, -1e-8);
+    const SimplexFunction g = [&](const Point& x) {
+      const Sloped at = f(x);
+      return at.gradient.empty() ? at : Sloped{at.value + 9 * x[2], {0, -1, 8}};
+    };
+    const SimplexMinimum stays = minimise_on_simplex(g, {1, 0, 0}, {});
+    EXPECT_EQ(stays.distribution, (Point{1, 0, 0}));
+    EXPECT_GE(stays.least_slope, -1e-8);
+  }
+}
+
+TEST(Simplex, of_elements_that_never_go_together_one_is_taken) {
+  const SimplexFunction f = [](const Point& x) {
+    if (x[1] > 0 && x[2] > 0) return Sloped{std::numeric_limits<double>::infinity(), {}};
+    return Sloped{x[0], {1, 0, 0}};
+  };
+  const SimplexMinimum found = minimise_on_simplex(f, {1, 0, 0}, {});
+  EXPECT_EQ(found.value, 0);
+  EXPECT_GE(found.least_slope, -1e-8);
+}
+
 TEST(Simplex, a_search_that_is_cut_tells_its_slope) {
   const SimplexFunction f = [](const Point& x) { return Sloped{std::exp(9 * x[0]), {9 * std::exp(9 * x[0]), 0}}; };
   const SimplexMinimum found = minimise_on_simplex(f, {0.9, 0.1}, {1e-8, 1});
@@ -137,6 +168,18 @@ TEST(BestDie, refuses_dice_that_end_no_game) {
   SnakesRules rules;
   rules.board = "classic-16";
   EXPECT_THROW(best_dice(SnakesAndLadders(rules), {1, 32, {}}, {1, 1}), std::invalid_argument);
+}
+
+/// A die of nothing but 25 takes 4 turns. With 30 it would seem to take fewer, but may come to where none of them leads
+/// on.
+TEST(BestDie, every_start_finds_an_optimum_where_faces_lead_astray) {
+  SnakesRules rules;
+  rules.board = "milton-bradley";
+  rules.overshoot = PastLast::stay;
+  const SnakesAndLadders game(rules);
+  const BestDice found = best_dice(game, {.faces = 30, .starts = 64}, StreamKey{});
+  EXPECT_EQ(found.starts_failed, 0);
+  EXPECT_EQ(found.optima.front().minimum.value, 4);
 }
 
 }  // namespace
