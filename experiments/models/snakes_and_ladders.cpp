@@ -9,6 +9,7 @@
 #include "experiments/models/snakes_and_ladders/analyse.hpp"
 #include "experiments/models/snakes_and_ladders/optimise.hpp"
 #include "experiments/models/snakes_and_ladders/simulate.hpp"
+#include "experiments/models/snakes_and_ladders/simulate_cards.hpp"
 #include "experiments/tasks/analyse.hpp"
 #include "experiments/tasks/solve.hpp"
 
@@ -143,7 +144,7 @@ ModelKind snakes_with_cards_kind() {
                   {"state_skip_cards", i32, {"state"}, "1", "cards in hand that skip a snake"},
                   {"state_double_cards", i32, {"state"}, "1", "cards in hand that double a roll"}};
   kind.write = write_hands;
-  kind.tasks = {solve_task(), analyse_task()};
+  kind.tasks = {solve_task(), analyse_task(), snakes_with_cards_simulate_task()};
   return kind;
 }
 

@@ -9,12 +9,6 @@
 
 namespace aleator {
 
-void TurnCounts::merge(const TurnCounts& other) {
-  if (finished.size() < other.finished.size()) finished.resize(other.finished.size(), 0);
-  for (std::size_t turns = 0; turns < other.finished.size(); ++turns) finished[turns] += other.finished[turns];
-  cut += other.cut;
-}
-
 ChutesPlayer::ChutesPlayer(const Chutes& game, const ChutesPolicy& policy)
     : goal_(game.goal()),
       actions_(policy ? 1 : game.steps().size()),
@@ -61,8 +55,7 @@ TurnCounts ChutesPlayer::play(std::int64_t games, std::int64_t max_turns, Philox
       ++counts.cut;
       continue;
     }
-    if (static_cast<std::size_t>(turns) >= counts.finished.size()) counts.finished.resize(turns + 1, 0);
-    ++counts.finished[static_cast<std::size_t>(turns)];
+    counts.add(turns);
   }
   return counts;
 }

@@ -8,19 +8,11 @@
 
 #include "core/games/chutes/rules.hpp"
 #include "core/games/play_blocks.hpp"
+#include "core/games/turn_counts.hpp"
 #include "core/random/discrete.hpp"
 #include "core/random/philox_stream.hpp"
 
 namespace aleator {
-
-/// How many games took how many turns: everything else that is asked of a simulation follows from these counts, which
-/// add up exactly in any order.
-struct TurnCounts {
-  std::vector<std::int64_t> finished;  // [turns] games that reached the last tile in so many turns
-  std::int64_t cut = 0;                // games still running after max_turns
-
-  void merge(const TurnCounts& other);
-};
 
 /// The chosen action of every tile, or none: an action is drawn uniformly on every turn.
 using ChutesPolicy = std::optional<std::vector<Action>>;

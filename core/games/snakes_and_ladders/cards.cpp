@@ -58,9 +58,10 @@ State SnakesWithCards::state_of(const SnakesHand& hand) const noexcept {
   return hand.tile + (moves_.tiles() + 1) * (hand.skip_cards + (skip_cards_ + 1) * hand.double_cards);
 }
 
-SnakesHand SnakesWithCards::after(const SnakesHand& before, std::int64_t total, bool skips,
-                                  bool doubles) const noexcept {
-  const std::int32_t landing = moves_.landing(before.tile, total);
+SnakesHand SnakesWithCards::after(const SnakesHand& before, Action a, std::int64_t total) const noexcept {
+  const bool skips = (a & 1) != 0 && before.skip_cards > 0;
+  const bool doubles = (a & 2) != 0 && before.double_cards > 0;
+  const std::int32_t landing = moves_.landing(before.tile, doubles ? 2 * total : total);
   const std::int32_t mouth = first_mouth_[landing];
   const bool saved = skips && mouth >= 0;
   return {saved ? mouth : moves_.jump_end(0, landing), before.skip_cards - (saved ? 1 : 0),

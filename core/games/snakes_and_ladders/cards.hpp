@@ -45,21 +45,22 @@ class SnakesWithCards {
   /// On tile 0 with all cards.
   State initial_state() const noexcept { return num_states_ - moves_.tiles() - 1; }
 
+  /// What is rolled.
+  const SnakesDice<double>& dice() const noexcept { return dice_; }
+  std::int32_t tiles() const noexcept { return moves_.tiles(); }
+  /// After a roll of this total by the action.
+  SnakesHand after(const SnakesHand& before, Action a, std::int64_t total) const noexcept;
+
   template <class Visit>
   void for_each_transition(State s, Action a, Visit&& visit) const {
     const SnakesHand before = hand_of(s);
-    const bool skips = (a & 1) != 0 && before.skip_cards > 0;
-    const bool doubles = (a & 2) != 0 && before.double_cards > 0;
     for (std::int64_t total = 0; total <= dice_.top(); ++total) {
       const double probability = dice_.probability[static_cast<std::size_t>(total)];
-      if (probability > 0)
-        visit(state_of(after(before, doubles ? 2 * total : total, skips, doubles)), probability, 1.0);
+      if (probability > 0) visit(state_of(after(before, a, total)), probability, 1.0);
     }
   }
 
  private:
-  SnakesHand after(const SnakesHand& before, std::int64_t total, bool skips, bool doubles) const noexcept;
-
   SnakesMoves moves_;
   SnakesDice<double> dice_;
   std::int32_t skip_cards_;
