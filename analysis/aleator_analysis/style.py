@@ -52,6 +52,11 @@ def figure(result, question: str, height: float, shape=(1, 1), note: str = "", *
     return fig, fig.subplots(*shape, squeeze=False, **subplots)
 
 
+def small_title(ax, text: str, columns: int) -> None:
+    """The title of one of several plots side by side, in as many lines as it takes."""
+    ax.set_title("\n".join(textwrap.wrap(text, 110 // columns)))
+
+
 def line_styles(numeric: bool, count: int) -> list[dict]:
     """A style a line: ordered values from dark to light, names in colours; dashes tell both apart in grey."""
     ramp = matplotlib.colormaps["viridis"](np.linspace(0, 0.85, count))

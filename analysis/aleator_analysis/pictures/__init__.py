@@ -8,7 +8,7 @@ from matplotlib.figure import Figure
 
 from ..errors import ResultError
 from ..result import Result
-from . import board, convergence, maps, simulation
+from . import board, convergence, curves, maps, simulation, snakes, two
 
 
 class Picture(NamedTuple):
@@ -29,6 +29,12 @@ PICTURES = [
             simulation.draw_check),
     Picture("turns", simulation.TURNS_QUESTION, simulation.TURNS_CAPTION, simulation.applies_turns,
             simulation.draw_turns),
+    Picture("length", snakes.LENGTH_QUESTION, snakes.LENGTH_CAPTION, snakes.applies_length, snakes.draw_length),
+    Picture("jumps", snakes.JUMPS_QUESTION, snakes.JUMPS_CAPTION, snakes.applies_jumps, snakes.draw_jumps),
+    Picture("players", snakes.PLAYERS_QUESTION, snakes.PLAYERS_CAPTION, snakes.applies_players, snakes.draw_players),
+    Picture("boldness", two.BOLDNESS_QUESTION, two.BOLDNESS_CAPTION, two.applies_boldness, two.draw_boldness),
+    Picture("hold", two.HOLD_QUESTION, two.HOLD_CAPTION, two.applies_hold, two.draw_hold),
+    Picture("curves", curves.QUESTION, curves.CAPTION, curves.applies, curves.draw),
     Picture("convergence", convergence.QUESTION, convergence.CAPTION, convergence.applies, convergence.draw),
 ]
 

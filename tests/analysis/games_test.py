@@ -1,0 +1,91 @@
+"""Pictures of dice games: what they show is what the file holds."""
+
+import unittest
+
+import numpy as np
+from support import axis, open_run
+
+from aleator_analysis import draw, grid, pictures_of
+from aleator_analysis.pictures import curves, snakes, two
+
+SNAKES = '[model]\nkind = "snakes-and-ladders"\nplayers = 3\n'
+RACE = '[model]\nkind = "chutes-race"\n[solve]\n'
+PIG = '[model]\nkind = "pig"\ngoal = 12\n[solve]\n'
+
+
+def names(result):
+    return [picture.name for picture in pictures_of(result)]
+
+
+class Snakes(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.one = open_run(SNAKES, "[analyse]\n")
+        cls.swept = open_run(SNAKES, "[analyse]\n", axis("model.players", "[1, 2, 5]"),
+                             axis("model.overshoot", '["arrive", "stay"]'))
+
+    def test_have_these_pictures(self):
+        self.assertEqual(names(self.one), ["length", "jumps", "players"])
+        self.assertEqual(names(self.swept), ["length", "jumps", "players", "curves"])
+        for result in (self.one, self.swept):
+            for picture in pictures_of(result):
+                picture.draw(result)
+
+    def test_the_length_is_that_of_the_file_but_for_the_longest(self):
+        line = draw(self.one, "length").axes[0].lines[0].get_ydata()
+        np.testing.assert_array_equal(line, self.one.data["turns_probability"].values[0, :len(line)])
+        self.assertTrue(0.999 <= line.sum() < 0.9995)
+        self.assertEqual(len(draw(self.swept, "length").axes[0].get_legend().get_texts()), 6)
+
+    def test_the_jumps_are_those_of_the_board_by_their_worth(self):
+        jumps = snakes.jumps_of(self.one.data)
+        self.assertEqual(len(jumps), 19)
+        self.assertEqual(jumps[-1][:2], (80, 100))
+        self.assertTrue(all(a[2] <= b[2] for a, b in zip(jumps, jumps[1:])))
+        self.assertEqual({(a, b) for a, b, _ in jumps}, set(zip(self.one.data["jump_from"].values[0].tolist(),
+                                                               self.one.data["jump_to"].values[0].tolist())))
+
+    def test_a_jump_that_is_needed_is_marked(self):
+        needed = open_run('[model]\nkind = "snakes-and-ladders"\ntiles = 12\ndie = 2\novershoot = "arrive"\n'
+                          "jumps = [[4, 12], [7, 1], [8, 2]]\n[analyse]\n")
+        self.assertEqual([jump[2] for jump in snakes.jumps_of(needed.data) if jump[:2] == (4, 12)], [np.inf])
+        crosses = [line for line in draw(needed, "jumps").axes[0].lines if line.get_marker() == "x"]
+        self.assertEqual(sum(len(line.get_xdata()) for line in crosses), 1)
+
+    def test_the_players_are_those_of_each_run_and_none_alone(self):
+        lines = draw(self.swept, "players").axes[0].lines
+        self.assertEqual(sorted(len(line.get_xdata()) for line in lines), [2, 2, 5, 5])
+        for line in lines:
+            self.assertAlmostEqual(line.get_ydata().sum(), 1)
+
+    def test_the_curves_are_the_answers_along_the_longest_axis(self):
+        self.assertEqual(curves.shown_of(self.swept.data), ["mean_turns", "rounds_until_first", "rounds_until_all",
+                                                            "shortest_turns"])
+        plots = draw(self.swept, "curves").axes
+        for line, (_, part) in zip(plots[1].lines, grid.slices(self.swept.data, "players")):
+            np.testing.assert_array_equal(line.get_ydata(), part["rounds_until_first"].values.ravel())
+
+
+class GamesOfTwo(unittest.TestCase):
+    def test_the_map_of_a_race_is_its_boldness_with_the_opponent_up(self):
+        result = open_run(RACE)
+        self.assertEqual(names(result), ["boldness", "convergence"])
+        boldness = result.data["boldness"].isel(replicate=0)
+        shown = two.boldness_of(result.data)
+        np.testing.assert_array_equal(shown, boldness.transpose("other", "own"))
+        self.assertTrue((shown != 0).any())
+        np.testing.assert_array_equal(draw(result, "boldness").axes[0].collections[0].get_array().ravel(), shown.ravel())
+
+    def test_the_map_of_pig_is_where_it_holds_and_nothing_beyond_the_goal(self):
+        result = open_run(PIG, axis("model.goal", "[5, 12]"))
+        self.assertEqual(names(result), ["hold", "curves", "convergence"])
+        small, large = (two.hold_of(part) for _, part in grid.slices(result.data, None))
+        self.assertEqual(small.count(), 25)
+        self.assertEqual(large.count(), 144)
+        np.testing.assert_array_equal(large, result.data["hold_from"].values[1, 0].T)
+        draw(result, "hold")
+        draw(result, "curves")
+
+
+if __name__ == "__main__":
+    unittest.main()
