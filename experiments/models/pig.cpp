@@ -108,16 +108,20 @@ State state_of(const Config& config, const std::string& text) {
 }
 
 constexpr std::string_view hold_prefix = "hold-at:";
+constexpr std::string_view keep_pace_name = "keep-pace";
 
 struct PigMatches {
   using Game = Pig;
   using Player = PigPlayer;
 
   static PolicyNames policy_names() {
-    return {"hold-at:POINTS (of the turn; at the goal too)",
-            {"hold-at:20"},
-            [](const std::string& policy) { return number_after(hold_prefix, policy).has_value(); },
+    return {"hold-at:POINTS (of the turn; at the goal too), keep-pace (holds later when behind; races near the goal)",
+            {"hold-at:20", std::string(keep_pace_name)},
+            [](const std::string& policy) {
+              return policy == keep_pace_name || number_after(hold_prefix, policy).has_value();
+            },
             [](const Config& config, const std::string& policy) {
+              if (policy == keep_pace_name) return std::string();
               const auto& rules = config.as<PigRules>("model");
               const std::int64_t points = *number_after(hold_prefix, policy);
               if (points >= rules.hold_at_least && points <= rules.goal) return std::string();
@@ -126,6 +130,7 @@ struct PigMatches {
             }};
   }
   static TurnPolicy named_policy(const Pig& game, const std::string& policy) {
+    if (policy == keep_pace_name) return keep_pace(game);
     return hold_at(game, *number_after(hold_prefix, policy));
   }
   /// About eight points a turn; a turn is some rolls.

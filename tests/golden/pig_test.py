@@ -67,16 +67,24 @@ def win_tables(goal, policies=(None, None), hold_at_least=1, **rules):
             return [numpy.where(over, numpy.nan, table) for table in win]
 
 
-def hold_at_wins(goal, first, second):
-    """The probability that hold-at-`first` wins, moving first, against hold-at-`second`: pairs of scores from the end,
-    the two unknowns of each by linear equations."""
-    points = (first, second)
+def keeping_pace(goal):
+    """From what turn total it holds, by own and other score; at the goal where it races."""
+    def points(own, other):
+        race = max(own, other) >= goal - 29
+        return goal if race else 21 + int(abs(other - own) / 8 + 0.5) * (1 if other > own else -1)
+    return points
+
+
+def hold_at_wins(goal, *policies):
+    """The probability that the first one wins, moving first, where players hold at a number or points(own, other):
+    pairs of scores from the end, the two unknowns of each by linear equations."""
+    points = [policy if callable(policy) else lambda own, other, fixed=policy: fixed for policy in policies]
     win = [numpy.zeros((goal, goal)), numpy.zeros((goal, goal))]  # at the beginning of a turn
 
     def turn(player, own, other, after_loss):
         value = numpy.ones(goal - own + 6)  # by the turn's total
         for total in range(goal - own - 1, -1, -1):
-            if total >= points[player]:
+            if total >= points[player](own, other):
                 value[total] = 1 - win[1 - player][other, own + total]
             else:
                 value[total] = (after_loss + value[total + 2:total + 7].sum()) / 6
@@ -188,8 +196,18 @@ class Matches(GoldenTest):
         self.assertAlmostEqual(float(data.match_win_first), hold_at_wins(100, 20, 25), delta=1e-12)
         self.assertAlmostEqual(float(data.match_win_second), 1 - hold_at_wins(100, 25, 20), delta=1e-12)
 
+    def test_keeping_pace_is_nearly_the_best(self):
+        pace = keeping_pace(100)
+        data = self.solve(pig(match='policy = "keep-pace"\nopponent = "hold-at:20"'))
+        self.assertAlmostEqual(float(data.match_win_first), hold_at_wins(100, pace, 20), delta=1e-12)
+        self.assertAlmostEqual(float(data.match_win_second), 1 - hold_at_wins(100, 20, pace), delta=1e-12)
+        best = self.solve(pig(solve="", match='policy = "keep-pace"', simulate='policy = "keep-pace"\ngames = 50_000'))
+        lost = 0.5 - (float(best.match_win_first) + float(best.match_win_second)) / 2
+        self.assertTrue(0 < lost < 0.01, lost)
+        self.assertEqual(best.agrees_with_exact.item(), 1)
+
     def test_no_policy_does_better_against_the_optimum_than_the_optimum(self):
-        names = ["optimal", "random"] + [f"hold-at:{k}" for k in range(1, 26)]
+        names = ["optimal", "random", "keep-pace"] + [f"hold-at:{k}" for k in range(1, 26)]
         data = self.solve(pig(self.MODEL, solve="", match="", rest=axis("match.policy", f"values = {names}")))
         first = data.match_win_first.isel(replicate=0).values
         self.assertTrue((first <= first[0] + 1e-12).all())
@@ -231,7 +249,7 @@ class Refused(GoldenTest):
         self.refuses(pig(match='policy = "hold-at"\nopponent = "zebra"'),
                      '5:10: match.policy: there is no policy "hold-at" (did you mean "hold-at:20"?)',
                      '6:12: match.opponent: there is no policy "zebra": it is optimal, random, hold-at:POINTS (of the '
-                     'turn; at the goal too)')
+                     'turn; at the goal too), keep-pace (holds later when behind; races near the goal)')
         self.refuses(pig(simulate='opponent = "random"'),
                      '4:1: simulate.policy: "optimal" is what [solve] finds, and there is no [solve]')
 

@@ -26,6 +26,18 @@ NamedPolicy holding_at(const Pig& game, std::int64_t points) {
   return {hold_at(game, points), [points](std::int64_t, std::int64_t, std::int64_t turn) { return turn >= points; }};
 }
 
+/// The rule read aloud, 21 + (other - own) / 8 to the nearest, halves away from 0.
+NamedPolicy keeping_pace(const Pig& game) {
+  const std::int64_t goal = game.rules().goal;
+  return {keep_pace(game),
+          [goal](std::int64_t own, std::int64_t other, std::int64_t turn) -> std::optional<SlowPig::Real> {
+            if (own >= goal - 29 || other >= goal - 29) return 0;
+            const std::int64_t behind = other - own;
+            const std::int64_t more = behind >= 0 ? (behind + 4) / 8 : -((4 - behind) / 8);
+            return turn >= 21 + more;
+          }};
+}
+
 NamedPolicy by_chance(const Pig& game) {
   return {TurnPolicy(static_cast<std::size_t>(game.num_states()), any_action),
           [](std::int64_t, std::int64_t, std::int64_t) { return 0.5L; }};
@@ -48,6 +60,16 @@ const PigRules varied_rules[] = {{.goal = 15},
                                  {.goal = 9, .die = 3, .points = PigPoints::one},
                                  {.goal = 14, .dice = 2},
                                  {.goal = 12, .hold_at_least = 3}};
+
+TEST(PigPolicy, that_keeps_pace_is_the_rule_read_aloud) {
+  const Pig game({});
+  const NamedPolicy pace = keeping_pace(game);
+  for (State s = 0; s < game.won(); ++s) {
+    const auto [player, p] = game.place(s);
+    const bool holds = p.turn > 0 && *pace.slow(p.own, p.other, p.turn) > 0;
+    ASSERT_EQ(pace.policy[s] == Pig::hold_action, holds) << p.own << ' ' << p.other << ' ' << p.turn;
+  }
+}
 
 TEST(PigMatch, is_valued_exactly) {
   for (const PigRules& rules : varied_rules) {
