@@ -34,7 +34,7 @@ Outlook outlook(const RaceTo& game, RaceTo::Position total) noexcept {
   if (misere) --left;  // who must move when nothing is left loses by it
   const std::int64_t period = game.rules().largest_step + 1;
   const std::int64_t to_lost = left % period != 0;
-  return {to_lost ? 1 : -1, 2 * (left / period) + to_lost + misere};
+  return {to_lost ? 1 : -1, static_cast<std::int32_t>(2 * (left / period) + to_lost + misere)};
 }
 
 }  // namespace aleator::race_to

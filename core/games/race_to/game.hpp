@@ -10,6 +10,7 @@
 
 #include "core/problem.hpp"
 #include "core/search/game.hpp"
+#include "core/search/outlook.hpp"
 
 namespace aleator::race_to {
 
@@ -65,14 +66,6 @@ class RaceTo {
   Rules rules_;
 };
 static_assert(Game<RaceTo>);
-
-/// What perfect play brings the player to move.
-struct Outlook {
-  int value = 0;              // 1 or -1
-  std::int64_t distance = 0;  // plies to the end, the winner being quick and the loser slow
-
-  bool operator==(const Outlook&) const = default;
-};
 
 /// By the period, whatever the target: totals from which the target (misere: the total before it) is a multiple of
 /// largest_step + 1 away are lost for who moves there, since every step can be made up to that.
