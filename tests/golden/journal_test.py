@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """Sweeps that go on where they were stopped, whatever stopped them."""
 
+import os
 import random
 import shutil
 import signal
@@ -215,6 +216,73 @@ class Resume(GoldenTest):
         (self.folder / "torn-journal").replace(self.folder / "out.h5.journal-journal")
         self.assertIn("0 runs in", self.run_x().stdout)
         self.assertEqual((self.folder / "out.h5").read_bytes(), whole)
+
+
+class Shards(GoldenTest):
+    TEXT = experiment(simulate="games = 1000", rest=points(23))
+
+    def test_merged_shards_are_one_run_on_one_machine(self):
+        self.write(self.TEXT)
+        self.aleator("run", "x.toml", "-o", "whole.h5", "--omit-times")
+        for count in (1, 2, 5):
+            names = []
+            for index in random.Random(count).sample(range(count), count):
+                names.append(f"part-{index}-of-{count}.h5")
+                self.aleator("run", "x.toml", "--shard", f"{index}/{count}", "-o", names[-1], "--omit-times")
+            self.aleator("merge", f"merged-{count}.h5", *names, "--omit-times")
+            self.assertEqual((self.folder / f"merged-{count}.h5").read_bytes(), (self.folder / "whole.h5").read_bytes())
+
+    def test_a_job_array_is_taken_from_the_environment(self):
+        self.write(self.TEXT)
+        for task in range(3):
+            environment = {"SLURM_ARRAY_TASK_ID": str(10 + 2 * task), "SLURM_ARRAY_TASK_MIN": "10",
+                           "SLURM_ARRAY_TASK_STEP": "2", "SLURM_ARRAY_TASK_COUNT": "3"}
+            done = self.aleator("run", "x.toml", env={**os.environ, **environment})
+            self.assertIn(f"shard {task}/3: ", done.stdout)
+        self.aleator("merge", "all.h5", *(f"x.shard-{task}-of-3.h5" for task in range(3)))
+        self.assertTrue((self.open(self.folder / "all.h5").status == 0).all())
+
+    def test_missing_points_and_other_experiments_are_told(self):
+        self.write(self.TEXT)
+        self.aleator("run", "x.toml", "--shard", "0/2", "-o", "a.h5")
+        self.assertIn("no run of point", self.aleator("merge", "m.h5", "a.h5", code=1).stderr)
+        self.write(self.TEXT.replace("1000", "1001"))
+        self.aleator("run", "x.toml", "--shard", "1/2", "-o", "b.h5")
+        self.assertIn("b.h5.journal is of another experiment than a.h5.journal: their experiment files differ",
+                      self.aleator("merge", "n.h5", "a.h5", "b.h5", code=3).stderr)
+        self.assertIn("cannot read none.h5.journal", self.aleator("merge", "n.h5", "none.h5", code=3).stderr)
+        for shard in ("2/2", "-1/2", "1", "a/b"):
+            self.assertIn("expected i/n", self.aleator("run", "x.toml", f"--shard={shard}", code=2).stderr)
+
+
+class Commands(GoldenTest):
+    def test_one_point_again(self):
+        self.write(experiment(rest=points(5)))
+        self.aleator("run", "x.toml", "-o", "out.h5")
+        before = self.open(self.folder / "out.h5").load()
+        done = self.aleator("rerun", "out.h5", "--point", 3)
+        self.assertIn("discount = 0.8375", done.stdout)
+        self.assertIn("ok after", done.stdout)
+        self.assertIn("attempt 2", done.stdout)
+        command = done.stdout.splitlines()[1].split()
+        self.assertEqual(command[:3], ["aleator", "run", "x.toml"])
+        self.aleator(*[word.strip("'") for word in command[1:]])
+        alone = self.open(self.folder / "point-3.h5")
+        self.assertEqual(float(alone.value[0, 0, 0]), float(before.value[3, 0, 0]))
+        runs = self.open(self.folder / "out.h5", "runs")
+        self.assertEqual(runs.attempts.values.tolist(), [1, 1, 1, 2, 1])
+        self.assertIn("the runs are 0 to 4", self.aleator("rerun", "out.h5", "--point", 5, code=2).stderr)
+
+    def test_how_far_a_sweep_is(self):
+        self.write(experiment(rest=points(5)))
+        self.aleator("run", "x.toml", "-o", "out.h5")
+        self.assertEqual(self.aleator("watch", "out.h5").stdout, "5/5 runs, 100 %; nobody is running them\n")
+        self.write(SWEEP.replace("200_000", "20_000_000"))
+        process = self.start("run", "x.toml", "-o", "long.h5")
+        time.sleep(1.5)
+        self.assertRegex(self.aleator("watch", "long.h5", "--once").stdout,
+                         f"^[0-9]+/60 runs, [0-9]+ %.*; process {process.pid} on .+ since 20")
+        process.kill()
 
 
 if __name__ == "__main__":

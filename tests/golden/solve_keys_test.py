@@ -143,7 +143,7 @@ class Refusals(GoldenTest):
         self.fails(LAKE, 'discount = 0.9\npolicy = "fixed:4"', "policy: there is no action 4: the model has 0, 1, 2, 3")
         self.fails(LAKE, 'discount = 0.9\nstart = "none.h5"', "cannot read none.h5: No such file or directory")
         self.fails(LAKE, 'discount = 0.9\nmethod = "policy-iteration"', "policy-iteration: the direct solver may need "
-                   "5.76 kB, and 2 kB are allowed (--memory): take krylov-policy-iteration", "--memory", "2000")
+                   "5.76 kB, and 4 kB are allowed (--memory): take krylov-policy-iteration", "--memory", "4000")
         self.fails(LAKE, "discount = 0.9", "the model takes at least 1.22 kB, and 1 kB are allowed (--memory)",
                    "--memory", "1000")
 
