@@ -7,6 +7,8 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <mutex>
+#include <numeric>
 
 #include "experiments/experiment.hpp"
 #include "experiments/results/result_file.hpp"
