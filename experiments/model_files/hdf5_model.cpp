@@ -59,6 +59,13 @@ Handle text_type(std::size_t bytes, const std::string& doing) {
   return type;
 }
 
+/// For H5Pset_type_conv_cb: a number that a narrower type cannot hold is an error, where HDF5 would take the nearest.
+H5T_conv_ret_t note_out_of_range(H5T_conv_except_t what, hid_t, hid_t, void*, void*, void* data) {
+  if (what != H5T_CONV_EXCEPT_RANGE_HI && what != H5T_CONV_EXCEPT_RANGE_LOW) return H5T_CONV_UNHANDLED;
+  *static_cast<bool*>(data) = true;
+  return H5T_CONV_ABORT;
+}
+
 // ---- writing
 
 class Hdf5ModelWriter {
@@ -314,7 +321,11 @@ class Hdf5ModelReader {
     const Handle array = open_array(place, name, kind, length);
     values.resize(length);
     if (length == 0) return;
-    const herr_t result = H5Dread(array.get(), types_of(T{}).memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data());
+    bool out_of_range = false;
+    const Handle transfer(check(H5Pcreate(H5P_DATASET_XFER), doing_));
+    check(H5Pset_type_conv_cb(transfer.get(), note_out_of_range, &out_of_range), doing_);
+    const herr_t result = H5Dread(array.get(), types_of(T{}).memory, H5S_ALL, H5S_ALL, transfer.get(), values.data());
+    if (out_of_range) fail(text(in_quotes(name), " has a number that does not fit into ", 8 * sizeof(T), " bits"));
     if (result < 0) fail(in_quotes(name) + " cannot be read");
   }
 

@@ -226,6 +226,18 @@ class Errors(GoldenTest):
         self.fails("cannot read a.txt: the names of models end in .tra, .drn, .h5 or .hdf5, with or without .gz", "a.txt",
                    a_txt=DIE)
 
+    def test_numbers_in_hdf5_that_are_too_large(self):
+        path = self.write(process('"garnet"\nstates = 5', "discount = 0.9"))
+        self.aleator("export", path, "-f", "hdf5", "-o", "m.h5")
+        for wide in ("i8", "u8"):
+            with h5py.File(self.folder / "m.h5", "a") as file:
+                numbers = file["next_state"][:].astype(wide)
+                numbers[3] = 2**32 + 1
+                del file["next_state"]
+                file["next_state"] = numbers
+            self.assertEqual(self.aleator("export", "m.h5", "-f", "drn", "-o", "m.drn", code=3).stderr,
+                             'aleator: cannot read m.h5: "next_state" has a number that does not fit into 32 bits\n')
+
     def test_files_that_are_not_there(self):
         self.write(process('"file"\npath = "none.tra"\nlabels = "none.lab"', "discount = 0.9"))
         done = self.aleator("run", "x.toml", code=2)
