@@ -6,7 +6,7 @@ import numpy as np
 from support import axis, open_run
 
 from aleator_analysis import draw, grid, pictures_of
-from aleator_analysis.pictures import curves, snakes, two
+from aleator_analysis.pictures import curves, g2048, snakes, two
 
 SNAKES = '[model]\nkind = "snakes-and-ladders"\nplayers = 3\n'
 RACE = '[model]\nkind = "chutes-race"\n[solve]\n'
@@ -65,6 +65,32 @@ class Snakes(unittest.TestCase):
         for line, (_, part) in zip(plots[1].lines, grid.slices(self.swept.data, "players")):
             np.testing.assert_array_equal(line.get_ydata(), part["rounds_until_first"].values.ravel())
 
+
+
+class G2048(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        model = '[model]\nkind = "g2048"\nrows = 2\ncols = 3\n'
+        cls.one = open_run(model, '[solve]\n[simulate]\npolicy = "optimal"\ngames = 2000\n')
+        cls.swept = open_run(model, "[simulate]\ngames = 500\n", axis("simulate.policy", '["random", "greedy"]'))
+
+    def test_have_these_pictures(self):
+        self.assertEqual(names(self.one), ["scores", "tiles"])
+        self.assertIn("tiles", names(self.swept))
+        for result in (self.one, self.swept):
+            for picture in pictures_of(result):
+                picture.draw(result)
+
+    def test_the_shares_are_those_of_the_file(self):
+        scores, share = g2048.scores_of(self.one.data)
+        self.assertEqual(share[0], 1)
+        self.assertTrue((np.diff(share) <= 0).all())
+        self.assertTrue((np.diff(scores) > 0).all())
+        tiles, reached, error, exact = g2048.reached_of(self.one.data)
+        self.assertEqual(tiles[0], 2)
+        np.testing.assert_allclose(exact[0], 1)
+        self.assertTrue((abs(reached - exact) <= 4.5 * error + 1e-3).all())
+        self.assertTrue(np.isnan(g2048.reached_of(self.swept.data.isel(policy=[0]))[3]).all())
 
 class GamesOfTwo(unittest.TestCase):
     def test_the_map_of_a_race_is_its_boldness_with_the_opponent_up(self):

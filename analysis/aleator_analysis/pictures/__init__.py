@@ -8,7 +8,7 @@ from matplotlib.figure import Figure
 
 from ..errors import ResultError
 from ..result import Result
-from . import board, convergence, curves, maps, simulation, snakes, two
+from . import board, convergence, curves, g2048, maps, simulation, snakes, two
 
 
 class Picture(NamedTuple):
@@ -34,6 +34,8 @@ PICTURES = [
     Picture("players", snakes.PLAYERS_QUESTION, snakes.PLAYERS_CAPTION, snakes.applies_players, snakes.draw_players),
     Picture("boldness", two.BOLDNESS_QUESTION, two.BOLDNESS_CAPTION, two.applies_boldness, two.draw_boldness),
     Picture("hold", two.HOLD_QUESTION, two.HOLD_CAPTION, two.applies_hold, two.draw_hold),
+    Picture("scores", g2048.SCORES_QUESTION, g2048.SCORES_CAPTION, g2048.applies_scores, g2048.draw_scores),
+    Picture("tiles", g2048.TILES_QUESTION, g2048.TILES_CAPTION, g2048.applies_tiles, g2048.draw_tiles),
     Picture("curves", curves.QUESTION, curves.CAPTION, curves.applies, curves.draw),
     Picture("convergence", convergence.QUESTION, convergence.CAPTION, convergence.applies, convergence.draw),
 ]

@@ -24,7 +24,8 @@ def applies_value(result) -> bool:
 
 def applies_step(result) -> bool:
     data = result.data
-    return bool(grid.axes(data)) and ("policy" in data or "optimal" in data)
+    by_state = any("state" in getattr(data.get(name), "dims", ()) for name in ("policy", "optimal"))
+    return bool(grid.axes(data)) and by_state
 
 
 @style.styled
