@@ -21,7 +21,24 @@ def points(count, to=0.95):
     return axis("solve.discount", f"linspace = {{ from = 0.5, to = {to}, count = {count} }}")
 
 
-class Resume(GoldenTest):
+class SweepTest(GoldenTest):
+    def start_run(self, *arguments, out="out.h5"):
+        """Starts a run and waits until it has begun: it holds the lock, and has noted what it is to do."""
+        process = self.start("run", "x.toml", "-o", out, *arguments)
+        deadline = time.monotonic() + 30
+        while time.monotonic() < deadline and process.poll() is None:
+            try:
+                with sqlite3.connect(f"file:{self.folder}/{out}.journal?mode=ro", uri=True) as base:
+                    begun = base.execute("SELECT value FROM texts WHERE key = 'started'").fetchall()
+            except sqlite3.Error:
+                begun = []
+            if begun and (self.folder / f"{out}.lock").exists():
+                break
+            time.sleep(0.02)
+        return process
+
+
+class Resume(SweepTest):
     def journal(self, name="out.h5"):
         """(identity, attempts) of all runs that were committed, in order."""
         with sqlite3.connect(self.folder / f"{name}.journal") as base:
@@ -143,11 +160,7 @@ class Resume(GoldenTest):
 
     def test_a_second_run_is_shut_out_and_a_dead_one_is_not(self):
         self.write(experiment(simulate="games = 2_000_000_000"))
-        first = self.start("run", "x.toml", "-o", "out.h5")
-        deadline = time.monotonic() + 20
-        while not (self.folder / "out.h5.lock").exists() and time.monotonic() < deadline:
-            time.sleep(0.02)
-        time.sleep(0.1)
+        first = self.start_run()
         message = self.run_x(code=3).stderr
         self.assertRegex(message, f"out.h5 is being written by process {first.pid} on .+ since 20")
         first.kill()
@@ -161,8 +174,8 @@ class Resume(GoldenTest):
         self.write(SWEEP)
         self.aleator("run", "x.toml", "-o", "whole.h5", "--omit-times")
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGUSR1):
-            process = self.start("run", "x.toml", "-o", "out.h5", "--omit-times", "-j", 1)
-            time.sleep(0.5)
+            process = self.start_run("--omit-times", "-j", 1)
+            time.sleep(0.3)
             process.send_signal(number)
             error = process.communicate()[1]
             if process.returncode == 0:
@@ -255,7 +268,7 @@ class Shards(GoldenTest):
             self.assertIn("expected i/n", self.aleator("run", "x.toml", f"--shard={shard}", code=2).stderr)
 
 
-class Commands(GoldenTest):
+class Commands(SweepTest):
     def test_one_point_again(self):
         self.write(experiment(rest=points(5)))
         self.aleator("run", "x.toml", "-o", "out.h5")
@@ -278,8 +291,7 @@ class Commands(GoldenTest):
         self.aleator("run", "x.toml", "-o", "out.h5")
         self.assertEqual(self.aleator("watch", "out.h5").stdout, "5/5 runs, 100 %; nobody is running them\n")
         self.write(SWEEP.replace("200_000", "20_000_000"))
-        process = self.start("run", "x.toml", "-o", "long.h5")
-        time.sleep(1.5)
+        process = self.start_run(out="long.h5")
         self.assertRegex(self.aleator("watch", "long.h5", "--once").stdout,
                          f"^[0-9]+/60 runs, [0-9]+ %.*; process {process.pid} on .+ since 20")
         process.kill()
