@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <unsupported/Eigen/IterativeSolvers>
 
+#include "core/mdp/graph/distance_to_end.hpp"
 #include "core/mdp/methods/policy_sweep.hpp"
 #include "core/text.hpp"
 
@@ -54,6 +55,18 @@ class PolicyMatrix : public Eigen::EigenBase<PolicyMatrix> {
     });
   }
 
+  /// One Gauss-Seidel sweep from 0 for (I - discount P) x = rhs, those states first that are nearest to the end: what
+  /// comes next is nearly always known by then.
+  /// @param inverse_diagonal  |S|
+  Eigen::VectorXd solve_forwards(const Eigen::VectorXd& rhs, const Eigen::VectorXd& inverse_diagonal) const {
+    ++products_;
+    if (order_.empty()) order_ = nearest_end_first(chain_);
+    Eigen::VectorXd x = Eigen::VectorXd::Zero(rhs.size());
+    const std::span<const double> found(x.data(), static_cast<std::size_t>(x.size()));
+    for (const State s : order_) x[s] = (rhs[s] + discount_ * chain_expectation(s, found)) * inverse_diagonal[s];
+    return x;
+  }
+
   double diagonal(State s) const noexcept {
     double stays = 0;
     for (std::int64_t i = transitions(s).begin; i < transitions(s).end; ++i) {
@@ -78,23 +91,24 @@ class PolicyMatrix : public Eigen::EigenBase<PolicyMatrix> {
   double discount_;
   AnyExecutor& executor_;
   mutable std::int64_t products_ = 0;
+  mutable std::vector<State> order_;  // of solve_forwards
 };
 
-/// Divides by the diagonal, or by nothing.
-class Diagonal {
+/// The rough inverse that each Krylov step is multiplied by.
+class RoughInverse {
  public:
   void choose(Preconditioner kind) noexcept { kind_ = kind; }
 
   template <class Matrix>
-  Diagonal& analyzePattern(const Matrix&) {
+  RoughInverse& analyzePattern(const Matrix&) {
     return *this;
   }
   template <class Matrix>
-  Diagonal& factorize(const Matrix& matrix) {
+  RoughInverse& factorize(const Matrix& matrix) {
     return compute(matrix);
   }
-  template <class Matrix>
-  Diagonal& compute(const Matrix& matrix) {
+  RoughInverse& compute(const PolicyMatrix& matrix) {
+    matrix_ = &matrix;
     inverse_ = Eigen::VectorXd::Ones(matrix.rows());
     if (kind_ == Preconditioner::none) return *this;
     for (Eigen::Index s = 0; s < inverse_.size(); ++s) {
@@ -103,15 +117,16 @@ class Diagonal {
     }
     return *this;
   }
-  template <class Rhs>
-  auto solve(const Eigen::MatrixBase<Rhs>& x) const {
-    return inverse_.cwiseProduct(x.derived());
+  Eigen::VectorXd solve(const Eigen::VectorXd& x) const {
+    if (kind_ == Preconditioner::gauss_seidel) return matrix_->solve_forwards(x, inverse_);
+    return inverse_.cwiseProduct(x);
   }
   Eigen::ComputationInfo info() const noexcept { return Eigen::Success; }
 
  private:
   Preconditioner kind_ = Preconditioner::none;
-  Eigen::VectorXd inverse_;
+  const PolicyMatrix* matrix_ = nullptr;
+  Eigen::VectorXd inverse_;  // of the diagonal
 };
 
 }  // namespace
@@ -150,10 +165,10 @@ Eigen::VectorXd solved(Solver& solver, const PolicyMatrix& matrix, const Eigen::
 Eigen::VectorXd correction(KrylovSolver kind, const PolicyMatrix& matrix, const Eigen::VectorXd& r, double forcing,
                            const KrylovPolicyIterationOptions& options) {
   if (kind == KrylovSolver::bicgstab) {
-    Eigen::BiCGSTAB<PolicyMatrix, Diagonal> solver;
+    Eigen::BiCGSTAB<PolicyMatrix, RoughInverse> solver;
     return solved(solver, matrix, r, forcing, options);
   }
-  Eigen::GMRES<PolicyMatrix, Diagonal> solver;
+  Eigen::GMRES<PolicyMatrix, RoughInverse> solver;
   solver.set_restart(options.restart);
   return solved(solver, matrix, r, forcing, options);
 }
@@ -163,6 +178,13 @@ void check(const KrylovPolicyIterationOptions& options) {
   if (!(forcing > 0 && forcing < 1)) throw std::invalid_argument(text("forcing ", forcing, " is not in (0, 1)"));
   if (restart < 1) throw std::invalid_argument(text("restart ", restart));
   if (steps < 1) throw std::invalid_argument(text("max_inner_steps ", steps));
+}
+
+KrylovPolicyIterationOptions choose_preconditioner(KrylovPolicyIterationOptions options, double discount) {
+  if (options.preconditioner == Preconditioner::automatic) {
+    options.preconditioner = discount == 1 ? Preconditioner::gauss_seidel : Preconditioner::jacobi;
+  }
+  return options;
 }
 
 /// The solvers' rounding reaches states that have no equation: what ends the process must stay as it is, or nothing
@@ -226,10 +248,11 @@ Evaluation evaluate(const BellmanEquation& chain, double forcing, const KrylovPo
 SolveStatus krylov_policy_iteration(const BellmanEquation& equation, const KrylovPolicyIterationOptions& options,
                                     double target, std::vector<double>& value, Effort& effort, AnyExecutor executor) {
   check(options);
+  const KrylovPolicyIterationOptions chosen = choose_preconditioner(options, equation.discount);
   double forcing = options.forcing;
   const auto follow = [&](const SparseMdp& chain, std::vector<double>& spare, std::vector<double>& v,
                           const Progress& progress) {
-    const Evaluation evaluation = evaluate({chain, equation.discount}, forcing, options, v, spare, executor);
+    const Evaluation evaluation = evaluate({chain, equation.discount}, forcing, chosen, v, spare, executor);
     if (evaluation.solver_failed || progress.sweeps_without_gain() % 10 == 9) forcing = std::max(0.1 * forcing, 1e-8);
     return evaluation.sweeps;
   };

@@ -12,11 +12,16 @@
 namespace aleator {
 
 enum class KrylovSolver : std::uint8_t { gmres, bicgstab };
-enum class Preconditioner : std::uint8_t { none, jacobi };
+enum class Preconditioner : std::uint8_t {
+  none,
+  jacobi,        // the diagonal
+  gauss_seidel,  // a sweep from 0, those states first that are nearest to the end; not parallel
+  automatic      // gauss_seidel with a discount of 1, where the end may be many steps away, else jacobi
+};
 
 struct KrylovPolicyIterationOptions {
   KrylovSolver solver = KrylovSolver::gmres;
-  Preconditioner preconditioner = Preconditioner::jacobi;
+  Preconditioner preconditioner = Preconditioner::automatic;
   int restart = 30;           // GMRES: vectors kept; bytes = 8 |S| (restart + 1)
   double forcing = 0.1;       // in (0, 1): the linear residual is taken below forcing * Bellman residual (2-norms)
   int max_inner_steps = 300;  // of the Krylov method for one policy

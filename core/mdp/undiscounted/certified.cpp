@@ -16,10 +16,12 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-/// Values at which methods start. Where some policies never end, the values of one that does end, or worse: the policy
-/// that is best for them ends too, so that methods which improve policies start with a proper one.
-std::vector<double> start_values(const BellmanEquation& equation, Improper improper, Effort& effort) {
-  if (improper == Improper::infinite) {
+/// Values at which methods start: those of a policy that ends soon, or worse. The policy that is best for them ends
+/// too, so that methods which improve policies start with a proper one, and with a good one: the first actions of all
+/// states may end, but after more steps than double precision can count. Probabilities start at 0.
+std::vector<double> start_values(const BellmanEquation& equation, const Objective& objective, Improper improper,
+                                 Effort& effort) {
+  if (objective.kind != ObjectiveKind::reach_probability && improper != Improper::game) {
     if (auto bound = bound_of_ending_policy(equation, effort)) return std::move(*bound);
   }
   return equation.mdp.fixed_value;
@@ -87,7 +89,7 @@ UndiscountedSolution solve_reduced(const SparseMdp& mdp, const Objective& object
     const std::vector<double> value = reduction.mdp.fixed_value;
     return carry_back(mdp, objective, reduction, value, value, {});
   }
-  std::vector<double> v = start_values(equation, reduction.improper, effort);
+  std::vector<double> v = start_values(equation, objective, reduction.improper, effort);
   std::vector<double> lower(v);
   std::vector<double> upper(v);
   Driver driver(equation, tolerance, method, effort);

@@ -11,6 +11,7 @@ namespace aleator {
 namespace {
 
 constexpr std::int64_t max_passes = 100'000;  // over one component
+constexpr std::int64_t least_passes = 1000;   // however few sweeps are allowed
 constexpr double largest_weight = 1e12;       // beyond, rounding takes more than the 1 of the inequality
 constexpr double slack = 0.1;                 // the residual that is scaled away
 
@@ -33,7 +34,7 @@ class Weights {
   bool solve(std::span<const State> states) {
     std::vector<double> change(states.size());
     SlowestMode mode(0.3);
-    const std::int64_t passes = std::min(max_passes, 2 * effort_.max_sweeps);
+    const std::int64_t passes = std::min(max_passes, std::max(least_passes, 2 * effort_.max_sweeps));
     for (std::int64_t pass = 0; pass < passes && !effort_.stop.stop_requested(); ++pass) {
       for (std::size_t i = 0; i < states.size(); ++i) change[i] = -w_[states[i]];
       for (const State s : states) {

@@ -45,15 +45,17 @@ template <Executor E>
 std::vector<NamedMethod> krylov_methods(E& executor) {
   std::vector<NamedMethod> all;
   for (const KrylovSolver solver : {KrylovSolver::gmres, KrylovSolver::bicgstab}) {
-    for (const Preconditioner preconditioner : {Preconditioner::none, Preconditioner::jacobi}) {
+    const char* names[] = {"", ", jacobi", ", gauss-seidel"};
+    for (const Preconditioner preconditioner :
+         {Preconditioner::none, Preconditioner::jacobi, Preconditioner::gauss_seidel}) {
       KrylovPolicyIterationOptions options{solver, preconditioner};
       options.restart = 5;
-      all.push_back({text(solver == KrylovSolver::gmres ? "gmres" : "bicgstab",
-                          preconditioner == Preconditioner::none ? "" : ", jacobi"),
-                     [&executor, options](const auto& e, double target, auto& v, Effort& effort) {
-                       return krylov_policy_iteration(e, options, target, v, effort, executor);
-                     },
-                     false, true});
+      all.push_back(
+          {text(solver == KrylovSolver::gmres ? "gmres" : "bicgstab", names[static_cast<std::size_t>(preconditioner)]),
+           [&executor, options](const auto& e, double target, auto& v, Effort& effort) {
+             return krylov_policy_iteration(e, options, target, v, effort, executor);
+           },
+           false, true});
     }
   }
   return all;

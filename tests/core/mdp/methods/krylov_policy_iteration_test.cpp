@@ -36,7 +36,8 @@ TEST(KrylovPolicyIteration, needs_few_policies_where_the_solver_takes_a_worse_an
 }
 
 TEST(KrylovPolicyIteration, needs_few_policies_where_gmres_stagnates) {
-  for (const Preconditioner preconditioner : {Preconditioner::none, Preconditioner::jacobi}) {
+  for (const Preconditioner preconditioner :
+       {Preconditioner::none, Preconditioner::jacobi, Preconditioner::gauss_seidel}) {
     EXPECT_LE(most_sweeps({KrylovSolver::gmres, preconditioner, 5}), 100);
     EXPECT_LE(most_sweeps({KrylovSolver::gmres, preconditioner, 1}), 100);
   }

@@ -1,6 +1,7 @@
 // Known traps that other engines fell into, and known answers.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <limits>
@@ -10,6 +11,7 @@
 #include <vector>
 
 #include "core/mdp/methods/gauss_seidel.hpp"
+#include "core/mdp/methods/krylov_policy_iteration.hpp"
 #include "core/mdp/methods/linear_programming.hpp"
 #include "core/mdp/methods/policy_iteration.hpp"
 #include "core/mdp/undiscounted/certified.hpp"
@@ -38,6 +40,11 @@ Solver certified(Method method) {
 const Solver with_policy_iteration =
     certified([](const BellmanEquation& equation, double target, std::vector<double>& v, Effort& effort) {
       return policy_iteration(equation, {}, target, v, effort);
+    });
+const Solver with_krylov =
+    certified([](const BellmanEquation& equation, double target, std::vector<double>& v, Effort& effort) {
+      SerialExecutor executor;
+      return krylov_policy_iteration(equation, {}, target, v, effort, executor);
     });
 const Solver with_gauss_seidel =
     certified([](const BellmanEquation& equation, double target, std::vector<double>& v, Effort& effort) {
@@ -304,6 +311,28 @@ TEST(Traps, huge_tolerances_and_tiny_ones) {
     EXPECT_EQ(fine.status, SolveStatus::precision_limit);
     EXPECT_LT(fine.error_bound, 1e-12);
     EXPECT_NEAR(fine.value[5], 0.3, fine.error_bound);
+  }
+}
+
+TEST(Traps, methods_that_improve_policies_do_not_begin_with_one_that_hardly_ever_ends) {
+  // A walk to state 0 or away from it: under the first actions it takes 19^40 steps.
+  const State n = 40;
+  std::vector<std::vector<Row>> states(1);
+  for (State s = 1; s < n; ++s) {
+    const State away = std::min(s + 1, n - 1);
+    states.push_back({{{{s - 1, 0.05}, {away, 0.95}}, 0}, {{{s - 1, 0.95}, {away, 0.05}}, 0}});
+  }
+  const SparseMdp mdp = process(states);
+  const Objective objective = towards(ObjectiveKind::expected_steps, Sense::min, n, {0});
+  for (const Solver& solver : {with_policy_iteration, with_krylov, with_gauss_seidel}) {
+    const auto [solution, policy] = solve(solver, mdp, objective, 1e-9);
+    EXPECT_EQ(solution.status, SolveStatus::converged);
+    EXPECT_NEAR(solution.value[1], 1 / 0.9, 1e-8);  // but for the far end a free walk of drift 0.9
+    EXPECT_EQ(policy, [] {
+      std::vector<Action> towards_the_end(n, 1);
+      towards_the_end[0] = -1;
+      return towards_the_end;
+    }());
   }
 }
 
