@@ -3,12 +3,14 @@
 
 #include <filesystem>
 #include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "experiments/config/config.hpp"
 #include "experiments/run/kind.hpp"
 #include "experiments/run/schema.hpp"
+#include "experiments/sweep/replication.hpp"
 #include "experiments/sweep/sweep.hpp"
 
 namespace aleator {
@@ -21,6 +23,7 @@ struct Experiment {
   std::vector<const Task*> tasks;       // of the first kind, in the order in which they run
   Config config;                        // of every point, but for the swept keys
   Sweep sweep;
+  std::optional<ReplicatesUntil> until;  // then sweep.replicates grows as they are needed
   ResultSchema schema;                                      // what is kept of every run
   std::filesystem::path results;                            // the file for what is kept
   double memory = std::numeric_limits<double>::infinity();  // bytes that a run may take

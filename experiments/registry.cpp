@@ -112,12 +112,20 @@ const SectionSpec& experiment_section() {
            key("seed", &E::seed,
                {.help = "of all random numbers; every result is a function of it", .range = between(0, 9e15)}),
            key("replicates", &E::replicates,
-               {.help = "runs of every point, each with random numbers of its own",
+               {.help = "runs of every point, each with random numbers of its own; or { of = OUTPUT, half_width = X } to go on "
+                        "until the mean of an output is known so well (confidence = 0.95, at_least = 8, at_most = "
+                        "1000)",
                 .range = between(1, 1e9),
                 .sweepable = false,
                 .changes_results = false}),
            key("common_random_numbers", &E::common_random_numbers,
-               {.help = "all points draw the same numbers, so that differences between them are less noisy"})})}};
+               {.help = "all points draw the same numbers, so that differences between them are less noisy"}),
+           key("timeout", &E::timeout,
+               {.help = "that a run may take: one that takes longer has failed, and the others go on",
+                .unit = "s",
+                .range = above(0),
+                .sweepable = false,
+                .changes_results = false})})}};
   return section;
 }
 

@@ -36,6 +36,7 @@ struct ExperimentKeys {
   std::int64_t seed = 0;
   std::int64_t replicates = 1;
   bool common_random_numbers = false;
+  std::optional<double> timeout;
 };
 
 /// [output]

@@ -84,6 +84,8 @@ const std::vector<Command>& commands() {
       {"rerun", "OUT --point N [-j N] [--memory 16G]", "runs one point again, and tells the command that runs it alone",
        rerun_command},
       {"merge", "OUT SHARD... [--omit-times]", "the results of shards as those of one run", merge_command},
+      {"submit", "FILE --tasks N [-o OUT] [--cpus N] [--sbatch=OPTION]... [--yes]",
+       "a sweep as a job array of Slurm, and the job that merges its shards", submit_command},
   };
   return all;
 }

@@ -39,6 +39,7 @@ int export_command(const Arguments&);
 int watch_command(const Arguments&);
 int rerun_command(const Arguments&);
 int merge_command(const Arguments&);
+int submit_command(const Arguments&);
 
 /// Parses the options and one positional argument (named as in `option`, required unless it is optional) of a command.
 /// @param more  the option that takes all further positional arguments; empty: there are none

@@ -87,7 +87,7 @@ void describe_kind(const ModelKind& kind) {
 }
 
 void print_axis_keys() {
-  print("[[axis]]  Any number of them: the grid of all their combinations is run\n");
+  print("[[axis]]  Any number of them: the grid of all their combinations is run, but for what [[exclude]] names\n");
   print_table({{"key", "meaning"},
                {"key", "the key that changes, such as \"solve.discount\""},
                {"keys", "several keys that change together; each of values is then a list with a value for each"},
@@ -95,8 +95,20 @@ void print_axis_keys() {
                {"range", "{ from = 1, to = 7, step = 1 }, without its end"},
                {"linspace", "{ from = 0.5, to = 0.99, count = 50 }, both ends included"},
                {"logspace", "{ from = 0.001, to = 1, count = 4 }, both ends included, in equal ratios"},
+               {"random",
+                "{ from = 0.1, to = 10, count = 100 } drawn values of number keys, together if there are several "
+                "(from and to are lists then); also scale = \"log\" and seed. The dimension is called sample"},
+               {"sobol", "the same, spread more evenly than by chance"},
+               {"latin-hypercube", "the same, each key once in each of count equal parts"},
+               {"when",
+                "{ solve.method = \"sor\" }: for which values of axes before it the axis exists; elsewhere its "
+                "keys stay as the tables have them"},
                {"labels", "names for the values, as the coordinate in the results"},
                {"name", "of the dimension in the results; unless given, the last part of the key"}});
+  print(
+      "\n[[exclude]]  Any number of them: points for which all that is named in one of them holds are left out, such "
+      "as\n"
+      "solve.method = \"sor\" and solve.discount = [0.9, 0.99]\n");
 }
 
 void describe_experiment() {

@@ -48,7 +48,7 @@ Exported read_exported(const std::string& path, const std::vector<std::string>& 
   }
   const Experiment experiment = read_experiment(path, overrides);
   Config config = experiment.config;
-  experiment.sweep.apply(experiment.sweep.position(0), config);
+  experiment.sweep.apply(experiment.sweep.position(0), experiment.config, config);
   const ModelKind& kind = kind_of(config);
   try {
     require_plain_rows(kind.size(config), memory);

@@ -36,11 +36,11 @@ Experiment experiment_of(const std::vector<std::string>& shards, const std::file
   return experiment;
 }
 
-void say_missing(const Experiment& experiment, const Records& records) {
+void say_missing(const Experiment& experiment, const SweepState& state) {
   constexpr std::size_t most = 5;
   std::vector<std::size_t> missing;
-  for (std::size_t i = 0; i < records.size(); ++i) {
-    if (records[i].status == RunStatus::not_run) missing.push_back(i);
+  for (std::size_t i = 0; i < state.number.size(); ++i) {
+    if (state.number[i] == 0 && state.state[i] != PointState::unneeded) missing.push_back(i);
   }
   for (std::size_t i = 0; i < std::min(most, missing.size()); ++i) {
     print_error("no run of point {}: {}\n", missing[i],
@@ -61,21 +61,21 @@ int merge_command(const Arguments& arguments) {
   const auto shards = (*map)["shards"].as<std::vector<std::string>>();
   const std::filesystem::path output = (*map)["OUT"].as<std::string>();
 
-  const Experiment experiment = experiment_of(shards, output);
+  Experiment experiment = experiment_of(shards, output);
   check_output(output, experiment.name(), false);
   const LockFile lock(output);
   Journal journal(journal_path(output), experiment.name());
   note_experiment(journal, experiment);
   for (const std::string& shard : shards) merge_runs(journal, Journal(journal_path(shard)));
-  const Resume resume(experiment, journal);
-  const Records records = load_records(journal, experiment.schema, resume.state().number);
+  const auto resume = resume_with_needed_replicates(experiment, journal);
+  const Records records = load_records(journal, experiment.schema, resume->state().number);
   const bool omit_times = map->count("omit-times") > 0;
   Provenance provenance = provenance_of(experiment);
   if (!omit_times) add_times(provenance, "merge", arguments, 1, utc_now(), 0);
   write_results(output, experiment, records, provenance, {.omit_times = omit_times});
   print_summary(output);
-  say_missing(experiment, records);
-  return resume.state().to_run(true).empty() ? done : some_failed;
+  say_missing(experiment, resume->state());
+  return resume->state().to_run(true).empty() ? done : some_failed;
 }
 
 }  // namespace aleator::cli

@@ -20,17 +20,17 @@ namespace {
 
 namespace po = boost::program_options;
 
-constexpr const char* state_names[] = {"new", "done", "failed", "stale"};
+constexpr const char* state_names[] = {"new", "done", "failed", "stale", "not needed"};
 
 /// What the journal beside the results says of each point; nothing if there is none.
 class Known {
  public:
-  explicit Known(const Experiment& experiment) {
+  explicit Known(Experiment& experiment) {
     const auto path = journal_path(experiment.results);
     std::error_code ignored;
     if (!std::filesystem::exists(path, ignored)) return;
     journal_.emplace(path);
-    resume_.emplace(experiment, *journal_);
+    resume_ = resume_with_needed_replicates(experiment, *journal_);
   }
 
   PointState state(std::int64_t point) const {
@@ -45,18 +45,19 @@ class Known {
 
  private:
   std::optional<Journal> journal_;
-  std::optional<Resume> resume_;
+  std::unique_ptr<Resume> resume_;
 };
 
 /// What the points that are not done need.
 struct Totals {
-  std::array<std::int64_t, 4> points{};  // by PointState
+  std::array<std::int64_t, 5> points{};  // by PointState
   double seconds = 0;
   double largest = 0;  // bytes of a run
   double records = 0;  // bytes of all
 
   void add(const std::vector<const Task*>& tasks, const Config& config, PointState state) {
     ++points[static_cast<std::size_t>(state)];
+    if (state == PointState::unneeded) return;
     double bytes = 0;
     for (const Task* task : tasks) {
       const Estimate estimate = task->estimate(config);
@@ -74,8 +75,9 @@ Totals list_points(const Experiment& experiment, const Known& known) {
   Config config = experiment.config;
   for (std::int64_t point = 0; point < experiment.sweep.size(); ++point) {
     const auto position = experiment.sweep.position(point);
-    experiment.sweep.apply(position, config);
+    experiment.sweep.apply(position, experiment.config, config);
     totals.add(experiment.tasks, config, known.state(point));
+    if (known.state(point) == PointState::unneeded) continue;
     const std::string where = experiment.sweep.describe(position);
     print("{:>8}  {}{}{}\n", point, where, where.empty() ? "" : ": ", known.text(point));
   }
@@ -86,7 +88,8 @@ void print_totals(const Experiment& experiment, const Totals& totals) {
   const int threads = default_thread_count();
   const auto runs = experiment.sweep.size();
   const std::int64_t finished = totals.points[static_cast<std::size_t>(PointState::done)] +
-                                totals.points[static_cast<std::size_t>(PointState::failed)];
+                                totals.points[static_cast<std::size_t>(PointState::failed)] +
+                                totals.points[static_cast<std::size_t>(PointState::unneeded)];
   constexpr double overhead_seconds = 5e-6;  // of a run, for its configuration and its place in the file
   constexpr double overhead_bytes = 300;
   const double seconds = totals.seconds / threads + overhead_seconds * static_cast<double>(runs - finished);
@@ -113,7 +116,15 @@ int plan_command(const Arguments& arguments) {
   if (!map) return done;
   Experiment experiment = read_experiment((*map)["FILE"].as<std::string>(), overrides_of(*map));
   if (map->count("output")) experiment.results = (*map)["output"].as<std::string>();
-  print_totals(experiment, list_points(experiment, Known(experiment)));
+  const Known known(experiment);
+  print_totals(experiment, list_points(experiment, known));
+  if (experiment.until) {
+    print(
+        "Replicates of a point go on, in steps that double their number, until the mean of {} is known to {} ({} % "
+        "confidence), to at most {}\n",
+        experiment.until->of, experiment.until->half_width, 100 * experiment.until->confidence,
+        experiment.until->at_most);
+  }
   return done;
 }
 

@@ -22,6 +22,7 @@ std::string command_of(const Experiment& experiment, std::int64_t point) {
   for (const std::string& option : experiment.overrides) command += fmt::format(" -s '{}'", option);
   const auto position = experiment.sweep.position(point);
   for (std::size_t i = 0; i < experiment.sweep.axes.size(); ++i) {
+    if (position[i] == Sweep::absent) continue;
     for (const AxisKey& key : experiment.sweep.axes[i].keys) {
       command += fmt::format(" -s '{}=[{}]'", key.path.text(), toml_text(key.values[position[i]].value));
     }
@@ -43,11 +44,11 @@ int rerun_command(const Arguments& arguments) {
 
   Experiment experiment = noted_experiment(Journal(journal_path(output)));
   experiment.memory = memory_of(*map);
+  JournaledSweep sweep(experiment);
   if (point < 0 || point >= experiment.sweep.size()) {
     throw UsageError(fmt::format("--point {}: the runs are 0 to {}", point, experiment.sweep.size() - 1));
   }
   print("{}\n{}\n", experiment.sweep.describe(experiment.sweep.position(point)), command_of(experiment, point));
-  JournaledSweep sweep(experiment);
   SweepProgress progress;
   std::stop_source stop;
   TbbExecutor executor(threads_of(*map));

@@ -78,6 +78,8 @@ std::optional<RunOptions> parse_run(const Arguments& arguments) {
   run.fresh = map->count("fresh") > 0;
   run.retry_failed = map->count("retry-failed") > 0;
   run.shard = map->count("shard") ? parse_shard((*map)["shard"].as<std::string>()) : slurm_shard();
+  // Tasks of an array are started by one command: each has a file of its own, whatever -o says.
+  if (!run.output.empty() && !map->count("shard")) run.output = shard_path(run.output, run.shard);
   run.omit_times = map->count("omit-times") > 0;
   run.memory = memory_of(*map);
   if (map->count("simd")) run.simd = (*map)["simd"].as<std::string>();
@@ -104,21 +106,33 @@ void write_so_far(const Experiment& experiment, const Records& records, const Ru
 }
 
 /// Runs what is to be run, and writes the results so far now and then.
-Finished run_points(const Experiment& experiment, JournaledSweep& sweep, const RunOptions& options,
-                    const Arguments& arguments) {
-  Finished finished;
-  finished.started = utc_now();
-  const std::vector<std::int64_t> points = sweep.to_run(options.shard, options.retry_failed);
+void run_points(const Experiment& experiment, JournaledSweep& sweep, const std::vector<std::int64_t>& points,
+                const RunOptions& options, const Arguments& arguments, Finished& finished) {
   SweepProgress progress;
   std::stop_source stop;
   TbbExecutor executor(options.threads);
   const ProgressDisplay display(progress, static_cast<std::int64_t>(points.size()), stop);
   sweep.run(points, executor, progress, stop,
             [&](const Records& records) { write_so_far(experiment, records, options, arguments, finished); });
-  finished.seconds = display.seconds();
-  finished.done = progress.done;
-  finished.failed = progress.failed;
+  finished.seconds += display.seconds();
+  finished.done += progress.done;
+  finished.failed += progress.failed;
   finished.left = static_cast<std::int64_t>(points.size()) - progress.done;
+}
+
+/// Runs what is to be run; where replicates go on until a mean is known well enough, until it is.
+Finished run_all(const Experiment& experiment, JournaledSweep& sweep, const RunOptions& options,
+                 const Arguments& arguments) {
+  Finished finished;
+  finished.started = utc_now();
+  auto points = sweep.to_run(options.shard, options.retry_failed);
+  run_points(experiment, sweep, points, options, arguments, finished);
+  while (experiment.until && finished.left == 0) {
+    sweep.count_replicates();
+    points = sweep.to_run(options.shard, false);
+    if (points.empty()) break;
+    run_points(experiment, sweep, points, options, arguments, finished);
+  }
   return finished;
 }
 
@@ -209,7 +223,7 @@ int run_command(const Arguments& arguments) {
   if (options->fresh) keep_all_old(options->output);
 
   JournaledSweep sweep(experiment);
-  const Finished finished = run_points(experiment, sweep, *options, arguments);
+  const Finished finished = run_all(experiment, sweep, *options, arguments);
   const Records records = sweep.records();
   write_file(experiment, sweep, records, *options, finished, arguments);
   const std::int64_t all_done = count_done(records);

@@ -85,7 +85,7 @@ Facts facts_of(const Config& config) {
 PointIdentities::PointIdentities(const Experiment& experiment) : experiment_(experiment) {
   shared_ = facts_of(experiment.config);
   for (const Axis& axis : experiment.sweep.axes) {
-    is_sum_ = is_sum_ && !selects(experiment, axis);
+    is_sum_ = is_sum_ && axis.when.empty() && !selects(experiment, axis);
     for (const AxisKey& key : axis.keys) {
       const std::string path = key.path.text();
       std::erase_if(shared_, [&](const auto& fact) {
@@ -115,7 +115,7 @@ Identity PointIdentities::identity(const std::vector<std::size_t>& position) con
   Identity identity = replicate_hash(position.back());
   if (!is_sum_) {
     Config config = experiment_.config;
-    experiment_.sweep.apply(position, config);
+    experiment_.sweep.apply(position, experiment_.config, config);
     return identity += sum_of(facts_of(config));
   }
   identity += base_;
@@ -125,7 +125,9 @@ Identity PointIdentities::identity(const std::vector<std::size_t>& position) con
 
 Identity PointIdentities::place(const std::vector<std::size_t>& position) const {
   Identity place = replicate_hash(position.back());
-  for (std::size_t i = 0; i < place_on_.size(); ++i) place += place_on_[i][position[i]];
+  for (std::size_t i = 0; i < place_on_.size(); ++i) {
+    if (position[i] != Sweep::absent) place += place_on_[i][position[i]];
+  }
   return place;
 }
 

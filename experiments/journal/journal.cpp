@@ -60,8 +60,8 @@ struct Journal::State {
     const int code = sqlite3_errcode(database);
     const int system_code = sqlite3_system_errno(database);
     const bool by_system = (code == SQLITE_IOERR || code == SQLITE_CANTOPEN) && system_code != 0;
-    const std::string reason = by_system             ? std::strerror(system_code)
-                               : code == SQLITE_FULL     ? "No space left on device"
+    const std::string reason = by_system               ? std::strerror(system_code)
+                               : code == SQLITE_FULL   ? "No space left on device"
                                : code == SQLITE_NOTADB ? "it is no journal of aleator"
                                                        : sqlite3_errmsg(database);
     throw results::FileError(fmt::format("{} {}: {}", doing, path.string(), reason));

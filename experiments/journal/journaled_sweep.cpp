@@ -43,19 +43,27 @@ class Snapshots {
 
 }  // namespace
 
-JournaledSweep::JournaledSweep(const Experiment& experiment)
+JournaledSweep::JournaledSweep(Experiment& experiment)
     : experiment_(experiment),
       lock_(experiment.results),
       is_new_(!std::filesystem::exists(journal_path(experiment.results))),
       journal_(journal_path(experiment.results), experiment.name()),
-      resume_(std::make_unique<Resume>(experiment, journal_)),
-      identities_(experiment),
-      numbers_(resume_->state().number) {}
+      identities_(experiment) {
+  count_replicates();
+}
+
+void JournaledSweep::count_replicates() {
+  resume_ = resume_with_needed_replicates(experiment_, journal_);
+  numbers_ = std::make_unique<PointNumbers>(resume_->state().number);
+}
 
 std::vector<std::int64_t> JournaledSweep::to_run(const Shard& shard, bool retry_failed) const {
   std::vector<std::int64_t> points = resume_->state().to_run(retry_failed);
   std::erase_if(points, [&](std::int64_t point) {
-    return shard.count > 1 && !shard.has(identities_.identity(experiment_.sweep.position(point)));
+    if (shard.count == 1) return false;
+    auto position = experiment_.sweep.position(point);
+    if (experiment_.until) position.back() = 0;  // all replicates of a point together, to know when there are enough
+    return !shard.has(identities_.identity(position));
   });
   return points;
 }
@@ -77,11 +85,12 @@ void JournaledSweep::run(const std::vector<std::int64_t>& points, TbbExecutor& e
   journal_.set_text("started", std::to_string(std::time(nullptr)));
   if (points.empty()) return;
   JournalWriter writer(journal_, journal_.facts_number(identities_.shared()),
-                       journal_.schema_number(schema_text(experiment_.schema)), numbers_, [&] { stop.request_stop(); });
+                       journal_.schema_number(schema_text(experiment_.schema)), *numbers_,
+                       [&] { stop.request_stop(); });
   {
     const Snapshots snapshots([&] {
       const Journal reader(journal_path(experiment_.results));
-      snapshot(load_records(reader, experiment_.schema, numbers_.copy()));
+      snapshot(load_records(reader, experiment_.schema, numbers_->copy()));
     });
     run_sweep(experiment_, points, executor, progress, stop.get_token(),
               [&](std::int64_t point, const Record& record) { writer.add(point, journal_run(point, record)); });
@@ -90,7 +99,7 @@ void JournaledSweep::run(const std::vector<std::int64_t>& points, TbbExecutor& e
 }
 
 Records JournaledSweep::records() const {
-  return load_records(journal_, experiment_.schema, numbers_.copy());
+  return load_records(journal_, experiment_.schema, numbers_->copy());
 }
 
 }  // namespace aleator

@@ -21,13 +21,17 @@ namespace aleator {
 class JournaledSweep {
  public:
   /// Locks the results file and opens its journal.
-  /// @param experiment  must outlive this
+  /// @param experiment  must outlive this; gets as many replicates as are needed now
   /// @throws results::FileError if another process writes the results, or the journal cannot be opened
-  explicit JournaledSweep(const Experiment& experiment);
+  explicit JournaledSweep(Experiment& experiment);
 
   /// The points of a shard that are not done, ascending.
   std::vector<std::int64_t> to_run(const Shard& shard, bool retry_failed) const;
   bool is_new() const noexcept { return is_new_; }
+
+  /// Where replicates go on until a mean is known well enough: looks at what has been run since. The points to run are
+  /// others then.
+  void count_replicates();
 
   /// Runs the points.
   /// @param snapshot  writes the results so far; called now and then, on another thread
@@ -41,13 +45,13 @@ class JournaledSweep {
  private:
   JournalRun journal_run(std::int64_t point, const Record& record) const;
 
-  const Experiment& experiment_;
+  Experiment& experiment_;
   LockFile lock_;
   bool is_new_;
   Journal journal_;
   std::unique_ptr<Resume> resume_;
   PointIdentities identities_;
-  PointNumbers numbers_;
+  std::unique_ptr<PointNumbers> numbers_;
 };
 
 }  // namespace aleator

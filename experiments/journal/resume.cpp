@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "experiments/journal/needed_replicates.hpp"
 #include "experiments/journal/stored_schema.hpp"
 #include "experiments/results/file_error.hpp"
 
@@ -50,7 +51,8 @@ class RunsToCopy {
 std::vector<std::int64_t> SweepState::to_run(bool retry_failed) const {
   std::vector<std::int64_t> points;
   for (std::size_t i = 0; i < state.size(); ++i) {
-    const bool finished = state[i] == PointState::done || (state[i] == PointState::failed && !retry_failed);
+    const bool finished = state[i] == PointState::done || state[i] == PointState::unneeded ||
+                          (state[i] == PointState::failed && !retry_failed);
     if (!finished) points.push_back(static_cast<std::int64_t>(i));
   }
   return points;
@@ -61,7 +63,7 @@ std::int64_t SweepState::count(PointState of) const noexcept {
 }
 
 Resume::Resume(const Experiment& experiment, const Journal& journal)
-    : experiment_(experiment), journal_(journal), identities_(experiment) {
+    : experiment_(experiment), journal_(journal), identities_(experiment), replicates_(experiment.sweep.replicates) {
   journal.for_each_entry([this](const JournalEntry& entry) {
     const Known known{entry.number, entry.status, entry.attempts, entry.facts, entry.schema};
     by_identity_[entry.identity] = known;
@@ -72,6 +74,26 @@ Resume::Resume(const Experiment& experiment, const Journal& journal)
   state_.number.resize(points, 0);
   state_.attempts.resize(points, 0);
   for (std::size_t point = 0; point < points; ++point) look_at(static_cast<std::int64_t>(point));
+  if (experiment.until) mark_unneeded();
+}
+
+void Resume::mark_unneeded() {
+  const auto needed = needed_replicates(experiment_, load_records(journal_, experiment_.schema, state_.number));
+  replicates_ = *std::max_element(needed.begin(), needed.end());
+  const auto replicates = static_cast<std::size_t>(experiment_.sweep.replicates);
+  for (std::size_t i = 0; i < state_.state.size(); ++i) {
+    if (static_cast<std::int64_t>(i % replicates) < needed[i / replicates]) continue;
+    state_.state[i] = PointState::unneeded;
+    state_.number[i] = 0;  // it may have been run when more were needed
+  }
+}
+
+std::unique_ptr<Resume> resume_with_needed_replicates(Experiment& experiment, const Journal& journal) {
+  for (;;) {
+    auto resume = std::make_unique<Resume>(experiment, journal);
+    if (resume->replicates() <= experiment.sweep.replicates) return resume;
+    experiment.sweep.replicates = resume->replicates();
+  }
 }
 
 void Resume::look_at(std::int64_t point) {

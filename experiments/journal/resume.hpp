@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -15,8 +16,9 @@ namespace aleator {
 enum class PointState : std::uint8_t {
   is_new,  // never run
   done,
-  failed,  // finished with an error
-  stale    // run with other keys, or without an output that is kept now
+  failed,   // finished with an error
+  stale,    // run with other keys, or without an output that is kept now
+  unneeded  // a replicate that is not needed: the mean of those before it is known well enough
 };
 
 /// What is known of each point.
@@ -37,6 +39,9 @@ class Resume {
 
   const SweepState& state() const noexcept { return state_; }
 
+  /// The most replicates that a point needs now; may be more than the sweep has.
+  std::int64_t replicates() const noexcept { return replicates_; }
+
   /// Why a point is stale or failed: "solve.tolerance changed"; empty for others.
   std::string reason(std::int64_t point) const;
 
@@ -50,6 +55,7 @@ class Resume {
   };
 
   void look_at(std::int64_t point);
+  void mark_unneeded();
   /// The first output that records of a schema lack; empty if they have all.
   const std::string& lacks(std::int64_t schema) const;
 
@@ -60,7 +66,13 @@ class Resume {
   std::unordered_map<Identity, Known, IdentityHash> by_place_;
   mutable std::unordered_map<std::int64_t, std::string> lacking_;  // by schema
   SweepState state_;
+  std::int64_t replicates_;
 };
+
+/// What the journal has of the points; where replicates go on until a mean is known well enough, with as many as it
+/// tells are needed.
+/// @param experiment  gets that many replicates
+std::unique_ptr<Resume> resume_with_needed_replicates(Experiment& experiment, const Journal& journal);
 
 /// Notes in a journal what its experiment is, so that it can be read again from there.
 void note_experiment(Journal& journal, const Experiment& experiment);

@@ -5,14 +5,22 @@
 #include <algorithm>
 #include <cmath>
 
+#include "experiments/reader/sample_request.hpp"
 #include "experiments/reader/toml_values.hpp"
+#include "experiments/sweep/samples.hpp"
 #include "experiments/sweep/spacing.hpp"
 
 namespace aleator {
 namespace {
 
-const std::vector<std::string> spacings = {"values", "range", "linspace", "logspace"};
-const std::vector<std::string> axis_keys = {"key", "keys", "values", "range", "linspace", "logspace", "labels", "name"};
+const std::vector<std::string> spacings = {"values", "range", "linspace",       "logspace",
+                                           "random", "sobol", "latin-hypercube"};
+const std::vector<std::string> axis_keys = {"key",    "keys",  "values",          "range",  "linspace", "logspace",
+                                            "random", "sobol", "latin-hypercube", "labels", "name",     "when"};
+
+bool is_sampling(const std::string& kind) {
+  return kind == "random" || kind == "sobol" || kind == "latin-hypercube";
+}
 
 bool is_variable_name(std::string_view name) {
   const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
@@ -20,6 +28,8 @@ bool is_variable_name(std::string_view name) {
   return !name.empty() && letter(name.front()) &&
          std::all_of(name.begin(), name.end(), [&](char c) { return letter(c) || digit(c); });
 }
+
+constexpr const char* bad_name = "name: expected letters, digits and _, no digit first";
 
 bool is_label(std::string_view text) {
   return !text.empty() && std::none_of(text.begin(), text.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; });
@@ -31,6 +41,10 @@ struct Spacing {
   double to = 0;
   double third = 0;
 };
+
+Sampling sampling_of(const std::string& kind) {
+  return kind == "random" ? Sampling::random : kind == "sobol" ? Sampling::sobol : Sampling::latin_hypercube;
+}
 
 std::vector<double> spaced(const std::string& kind, const Spacing& spacing) {
   if (kind == "range") return range_values(spacing.from, spacing.to, spacing.third);
@@ -86,6 +100,7 @@ void AxisReader::read_axis(const toml::table& table) {
   read_labels(table, axis);
   name_variables(table, axis);
   check_distinct(table, axis);
+  read_when(table, axis);
   axes_.push_back(std::move(axis));
 }
 
@@ -109,7 +124,7 @@ bool AxisReader::check_keys(const toml::table& table) {
          table.contains("key") ? "key: expected a string" : "keys: expected a list of strings");
   }
   const auto given = std::count_if(spacings.begin(), spacings.end(), [&](const auto& s) { return table.contains(s); });
-  if (given != 1) fail(place_of(table), "an [[axis]] needs one of values, range, linspace, logspace");
+  if (given != 1) fail(place_of(table), fmt::format("an [[axis]] needs one of {}", fmt::join(spacings, ", ")));
   return good;
 }
 
@@ -154,6 +169,8 @@ void AxisReader::read_values(const toml::table& table, Axis& axis) {
     if (!table.contains(kind)) continue;
     if (kind == "values") {
       read_rows(*table.get(kind), axis);
+    } else if (is_sampling(kind)) {
+      read_samples(kind, *table.get(kind), axis);
     } else {
       read_spacing(kind, *table.get(kind), axis);
     }
@@ -229,20 +246,50 @@ void AxisReader::read_spacing(const std::string& kind, const toml::node& node, A
     return fail(error.what());
   }
   if (values.empty()) return fail("has no values");
+  append_numbers(kind, node, key, values);
+}
+
+/// Of a key that takes integers or numbers; none if one of them is not allowed.
+void AxisReader::append_numbers(const std::string& kind, const toml::node& node, AxisKey& key,
+                                const std::vector<double>& values) {
+  const auto fail = [&](const std::string& message) {
+    key.values.clear();
+    problems_->add(place_of(node), kind + ": " + message);
+  };
   const Key& limits = keys_.at(key.path.text());
   for (const double value : values) {
     const bool whole = value == std::floor(value) && std::abs(value) <= 9007199254740992.0;
     if (key.type == ValueType::integer && !whole) {
-      key.values.clear();
       return fail(fmt::format("{} takes integers, and {} is among the values", key.path.text(), value));
     }
     Value typed = key.type == ValueType::integer ? Value(static_cast<std::int64_t>(value)) : Value(value);
     if (const auto wrong = value_problems(limits, typed); !wrong.empty()) {
-      key.values.clear();
       return fail(fmt::format("{}: {}", key.path.text(), wrong.front().message));
     }
     key.values.push_back({std::move(typed), place_of(node), {}});
   }
+}
+
+/// { from, to, count } with a number or, of several keys, a list of numbers for each of from and to; `scale` and `seed`
+/// if given.
+void AxisReader::read_samples(const std::string& kind, const toml::node& node, Axis& axis) {
+  const auto fail = [&](const std::string& message) { problems_->add(place_of(node), kind + ": " + message); };
+  for (const AxisKey& key : axis.keys) {
+    if (key.type == ValueType::integer || key.type == ValueType::number) continue;
+    return fail(fmt::format("{} takes {}: use values", key.path.text(), type_name(key.type)));
+  }
+  std::vector<SampledRange> ranges(axis.keys.size());
+  SampleRequest request;
+  try {
+    request = read_sample_request(node, ranges);
+    for (std::size_t k = 0; k < ranges.size(); ++k) ranges[k].whole = axis.keys[k].type == ValueType::integer;
+    const std::vector<std::vector<double>> values =
+        sampled_values(sampling_of(kind), request.count, request.seed, ranges);
+    for (std::size_t k = 0; k < ranges.size(); ++k) append_numbers(kind, node, axis.keys[k], values[k]);
+  } catch (const std::invalid_argument& error) {
+    return fail(error.what());
+  }
+  axis.sample = "sample";
 }
 
 void AxisReader::read_labels(const toml::table& table, Axis& axis) {
@@ -269,14 +316,21 @@ void AxisReader::read_labels(const toml::table& table, Axis& axis) {
 
 /// The last part of the key; if that is taken, the whole key with _; `name` names the first.
 void AxisReader::name_variables(const toml::table& table, Axis& axis) {
+  const toml::node* sample = axis.sample.empty() ? nullptr : table.get("name");
+  if (sample) axis.sample = sample->value_or(std::string());
+  if (sample && !is_variable_name(axis.sample)) {
+    problems_->add(place_of(*sample), bad_name);
+    axis.sample = "sample";
+  }
+  if (!axis.sample.empty()) take_name(table, sample, axis.sample);
   for (AxisKey& key : axis.keys) {
     key.variable = key.path.key;
     if (taken_.contains(key.variable) && !key.path.section.empty())
       key.variable = key.path.section + "_" + key.path.key;
-    const toml::node* name = &key == &axis.keys.front() ? table.get("name") : nullptr;
+    const toml::node* name = !sample && &key == &axis.keys.front() ? table.get("name") : nullptr;
     if (name) {
       if (!name->is_string() || !is_variable_name(name->as_string()->get())) {
-        problems_->add(place_of(*name), "name: expected letters, digits and _, no digit first");
+        problems_->add(place_of(*name), bad_name);
         continue;
       }
       key.variable = name->as_string()->get();
@@ -294,7 +348,30 @@ void AxisReader::take_name(const toml::table& table, const toml::node* name, con
                  fmt::format("the variable name \"{}\" is taken: give the axis another with name = \"...\"", variable));
 }
 
+void AxisReader::read_when(const toml::table& table, Axis& axis) {
+  const toml::node* when = table.get("when");
+  if (!when) return;
+  if (auto conditions = ConditionReader(axes_, keys_, *overrides_, *problems_).read(*when, "when")) {
+    axis.when = std::move(*conditions);
+  }
+}
+
+std::vector<Conditions> AxisReader::read_excluded(const toml::node& exclude, const std::vector<Axis>& axes) {
+  const toml::array* tables = exclude.as_array();
+  if (!tables) {
+    problems_->add(place_of(exclude), "exclude: write [[exclude]], in double brackets: there may be several");
+    return {};
+  }
+  std::vector<Conditions> excluded;
+  ConditionReader reader(axes, keys_, *overrides_, *problems_);
+  for (const toml::node& table : *tables) {
+    if (auto conditions = reader.read(table, "exclude")) excluded.push_back(std::move(*conditions));
+  }
+  return excluded;
+}
+
 void AxisReader::check_distinct(const toml::table& table, const Axis& axis) {
+  if (!axis.sample.empty()) return;  // a number may well be drawn twice
   std::set<std::string> seen;
   for (std::size_t i = 0; i < axis.size(); ++i) {
     std::string text;

@@ -10,12 +10,10 @@
 
 #include "experiments/config/key.hpp"
 #include "experiments/config/place.hpp"
+#include "experiments/reader/condition_reader.hpp"
 #include "experiments/sweep/sweep.hpp"
 
 namespace aleator {
-
-/// The keys that can be swept, by path.
-using SweepableKeys = std::map<std::string, Key>;
 
 class AxisReader {
  public:
@@ -33,6 +31,9 @@ class AxisReader {
   /// @param axes  the value of the file's key `axis`
   std::vector<Axis> read(const toml::node& axes);
 
+  /// @param exclude  the value of the file's key `exclude`: tables of conditions on the axes
+  std::vector<Conditions> read_excluded(const toml::node& exclude, const std::vector<Axis>& axes);
+
  private:
   void read_axis(const toml::table& table);
   bool check_keys(const toml::table& table);
@@ -43,6 +44,10 @@ class AxisReader {
   void read_row(const toml::node& row, Axis& axis);
   void read_override(const toml::node& node, Axis& axis);
   void read_spacing(const std::string& kind, const toml::node& node, Axis& axis);
+  void read_samples(const std::string& kind, const toml::node& node, Axis& axis);
+  void append_numbers(const std::string& kind, const toml::node& node, AxisKey& axis_key,
+                      const std::vector<double>& values);
+  void read_when(const toml::table& table, Axis& axis);
   void read_labels(const toml::table& table, Axis& axis);
   void name_variables(const toml::table& table, Axis& axis);
   void check_distinct(const toml::table& table, const Axis& axis);

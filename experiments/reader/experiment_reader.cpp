@@ -45,6 +45,8 @@ class ExperimentReader {
     problems_.throw_if_any();
     choose_outputs();
     problems_.throw_if_any();
+    check_until();
+    problems_.throw_if_any();
     experiment_.results = experiment_.name() + ".h5";
     return std::move(experiment_);
   }
@@ -60,6 +62,8 @@ class ExperimentReader {
   void read_keys(const SectionSpec& spec, const toml::table& table);
   void report_unknown(const SectionSpec& spec, const std::string& key);
   void require_keys(const SectionSpec& spec, const toml::table& table);
+  void read_until(const toml::table& table);
+  void check_until();
   void read_axes();
   void check_size();
   void check_points();
@@ -94,6 +98,8 @@ class ExperimentReader {
   ProblemList problems_;
   std::map<KeyPath, Located> given_;
   Place whole_file_;
+  std::vector<Conditions> excluded_;
+  Place place_of_until_;
 };
 
 void ExperimentReader::read_kind() {
@@ -160,7 +166,7 @@ void ExperimentReader::add_sections() {
 }
 
 std::vector<std::string> ExperimentReader::table_names() const {
-  std::vector<std::string> names = {"model", "output", "axis"};
+  std::vector<std::string> names = {"model", "output", "axis", "exclude"};
   for (const Task& task : first_kind().tasks) names.push_back(task.section.name);
   return names;
 }
@@ -182,7 +188,7 @@ void ExperimentReader::check_tables() {
   for (const auto& [key, node] : document_.table) {
     const std::string name(key.str());
     if (is_table_name(name)) {
-      if (node.is_table() || name == "axis") continue;
+      if (node.is_table() || name == "axis" || name == "exclude") continue;
       problems_.add(place_of_entry(name), fmt::format("{}: expected a table, got {}", name, describe_node(node)));
     } else if (!find_key(keys, name) && (node.is_table() || node.is_array_of_tables())) {
       problems_.add(place_of_entry(name), fmt::format("unknown table [{}] for kind \"{}\"{}", name,
@@ -224,6 +230,10 @@ void ExperimentReader::read_keys(const SectionSpec& spec, const toml::table& tab
   const auto active = active_variants(spec);
   for (const auto& [name, node] : table) {
     if (name == spec.selector || (spec.name.empty() && is_table_name(name.str()))) continue;
+    if (spec.name.empty() && name == "replicates" && node.is_table()) {
+      read_until(*node.as_table());
+      continue;
+    }
     const Key* key = nullptr;
     const Key* other = nullptr;  // of another variant, of another type
     for (const Variant& variant : spec.variants) {
@@ -244,6 +254,51 @@ void ExperimentReader::read_keys(const SectionSpec& spec, const toml::table& tab
       given_.emplace(path, std::move(*value));
     }
   }
+}
+
+/// replicates = { of, half_width, ... } instead of a number.
+void ExperimentReader::read_until(const toml::table& table) {
+  using U = ReplicatesUntil;
+  static const Keys keys = {key("of", &U::of, {.help = "", .required = true}),
+                            key("half_width", &U::half_width, {.help = "", .range = above(0), .required = true}),
+                            key("confidence", &U::confidence, {.help = "", .range = inside(0, 1)}),
+                            key("at_least", &U::at_least, {.help = "", .range = between(2, 1e6)}),
+                            key("at_most", &U::at_most, {.help = "", .range = between(2, 1e6)})};
+  std::vector<std::string> names;
+  for (const Key& known : keys) names.push_back(known.name);
+  U until;
+  for (const auto& [name, node] : table) {
+    const Key* known = find_key(keys, name.str());
+    const std::string path = "replicates." + std::string(name.str());
+    if (!known) {
+      problems_.add(place_of(name, node), fmt::format("unknown key \"{}\"{}", path, did_you_mean(name.str(), names)));
+    } else if (const auto value = read_value(node, *known, path, problems_)) {
+      known->set(&until, value->value);
+    }
+  }
+  for (const Key& known : keys) {
+    if (known.options.required && !table.contains(known.name)) {
+      problems_.add(place_of(table), fmt::format("missing required key \"replicates.{}\"", known.name));
+    }
+  }
+  if (until.at_most < until.at_least) {
+    problems_.add(place_of(table),
+                  fmt::format("replicates.at_most: {} is below at_least, {}", until.at_most, until.at_least));
+  }
+  experiment_.until = until;
+  place_of_until_ = place_of(table);
+}
+
+void ExperimentReader::check_until() {
+  if (!experiment_.until) return;
+  const std::string& name = experiment_.until->of;
+  std::vector<std::string> names;
+  for (const ResultSchema::Entry& entry : experiment_.schema.entries()) {
+    if (entry.dimensions.empty() && !entry.is_text) names.push_back(entry.output.name);
+  }
+  if (std::find(names.begin(), names.end(), name) != names.end()) return;
+  problems_.add(place_of_until_, fmt::format("replicates.of: \"{}\" is no output of one number that is kept here{}",
+                                             name, did_you_mean(name, names)));
 }
 
 void ExperimentReader::report_unknown(const SectionSpec& spec, const std::string& key) {
@@ -308,17 +363,28 @@ void ExperimentReader::read_axes() {
     if (!experiment_.config.has(task.section.name)) absent.insert(task.section.name);
   }
   AxisReader reader(std::move(sweepable), std::move(reserved), std::move(absent), document_.for_axes, problems_);
-  if (const toml::node* axes = document_.table.get("axis")) experiment_.sweep.axes = reader.read(*axes);
-  experiment_.sweep.replicates = experiment_.config.as<ExperimentKeys>("").replicates;
+  Sweep& sweep = experiment_.sweep;
+  if (const toml::node* axes = document_.table.get("axis")) sweep.axes = reader.read(*axes);
+  if (const toml::node* exclude = document_.table.get("exclude"))
+    excluded_ = reader.read_excluded(*exclude, sweep.axes);
+  const auto& until = experiment_.until;
+  sweep.replicates = until ? until->at_least : experiment_.config.as<ExperimentKeys>("").replicates;
 }
 
 void ExperimentReader::check_size() {
-  std::int64_t points = experiment_.sweep.replicates;
-  for (const Axis& axis : experiment_.sweep.axes) {
-    points = std::min(points, most_points) * static_cast<std::int64_t>(axis.size());
+  Sweep& sweep = experiment_.sweep;
+  std::int64_t points = 1;
+  for (const Axis& axis : sweep.axes) points = std::min(points, most_points) * static_cast<std::int64_t>(axis.size());
+  if (points > most_points) {
+    return problems_.add(whole_file_, fmt::format("more than {} points: split the experiment", most_points));
   }
-  if (points > most_points)
+  sweep.leave_out(excluded_);
+  points = sweep.size_without_replicates();
+  if (points == 0) problems_.add(whole_file_, "no point is left: [[exclude]] takes all of them");
+  const std::int64_t replicates = experiment_.until ? experiment_.until->at_most : sweep.replicates;
+  if (points * std::min(replicates, most_points) > most_points) {
     problems_.add(whole_file_, fmt::format("more than {} runs: split the experiment", most_points));
+  }
 }
 
 /// Checks that look at several keys, on every combination of the swept keys that they may look at.
@@ -332,18 +398,27 @@ void ExperimentReader::check_points() {
 
 void ExperimentReader::check_grid(const std::set<std::string>& sections, const std::string& section,
                                   Problems (*check)(const Config&)) {
-  Sweep grid;  // the full sweep, with the axes that do not matter cut to their first position
-  grid.axes = experiment_.sweep.axes;
-  for (Axis& axis : grid.axes) {
-    const bool matters = std::any_of(axis.keys.begin(), axis.keys.end(),
-                                     [&](const AxisKey& key) { return sections.contains(key.path.section); });
-    if (matters) continue;
-    for (AxisKey& key : axis.keys) key.values.resize(1);
+  const Sweep& sweep = experiment_.sweep;
+  std::vector<bool> matters;
+  for (const Axis& axis : sweep.axes) {
+    matters.push_back(std::any_of(axis.keys.begin(), axis.keys.end(),
+                                  [&](const AxisKey& key) { return sections.contains(key.path.section); }));
   }
+  // Points that differ only on axes that do not matter are looked at once: of a grid those at 0 on them.
+  std::set<std::vector<std::size_t>> seen;
+  const auto is_first = [&](const std::vector<std::size_t>& position) {
+    std::vector<std::size_t> what_matters;
+    for (std::size_t i = 0; i < matters.size(); ++i) {
+      if (matters[i]) what_matters.push_back(position[i]);
+      if (!matters[i] && sweep.is_grid() && position[i] > 0) return false;
+    }
+    return sweep.is_grid() || seen.insert(what_matters).second;
+  };
   Config config = experiment_.config;
-  for (std::int64_t point = 0; point < grid.size(); ++point) {
-    const auto position = grid.position(point);
-    grid.apply(position, config);
+  for (std::int64_t point = 0; point < sweep.size(); point += sweep.replicates) {
+    const auto position = sweep.position(point);
+    if (!is_first(position)) continue;
+    sweep.apply(position, experiment_.config, config);
     for (const Problem& problem : check(config)) report(section, problem, position);
   }
 }
@@ -355,7 +430,8 @@ void ExperimentReader::report(const std::string& section, const Problem& problem
   const auto& axes = experiment_.sweep.axes;
   for (std::size_t i = 0; i < axes.size(); ++i) {
     for (const AxisKey& key : axes[i].keys) {
-      if (key.path == path) return problems_.add(key.values[position[i]].place_of(problem.element), message);
+      if (key.path != path || position[i] == Sweep::absent) continue;
+      return problems_.add(key.values[position[i]].place_of(problem.element), message);
     }
   }
   const auto given = given_.find(path);

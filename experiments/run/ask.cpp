@@ -15,7 +15,7 @@ namespace {
 
 Config first_point(const Experiment& experiment) {
   Config config = experiment.config;
-  experiment.sweep.apply(experiment.sweep.position(0), config);
+  experiment.sweep.apply(experiment.sweep.position(0), experiment.config, config);
   return config;
 }
 

@@ -9,6 +9,8 @@
 #include <optional>
 #include <stdexcept>
 
+#include "experiments/registry.hpp"
+#include "experiments/run/time_limit.hpp"
 #include "experiments/tasks/solve_lanes.hpp"
 #include "parallel/per_thread.hpp"
 
@@ -69,19 +71,30 @@ const Game& game_of(const Experiment& experiment, const Config& config, std::uin
   return kept.game;
 }
 
-Record run_with(const Experiment& experiment, const Config& config, PointParts parts, KeptGame& kept,
-                TbbExecutor& executor, std::stop_token stop) {
+/// What a run is given besides its point.
+struct Surroundings {
+  const Experiment& experiment;
+  TbbExecutor& executor;
+  TimeLimit& limit;
+  std::stop_token stop;
+};
+
+Record run_with(const Surroundings& around, const Config& config, PointParts parts, KeptGame& kept) {
   const auto start = std::chrono::steady_clock::now();
+  const TimeLimit::Watched watched(around.limit, around.stop);
   Record record;
   try {
-    const Game& game = game_of(experiment, config, parts.replicate, kept);
-    return run_tasks(experiment, config, std::move(parts), game, executor, std::move(stop));
+    const Game& game = game_of(around.experiment, config, parts.replicate, kept);
+    record = run_tasks(around.experiment, config, std::move(parts), game, around.executor, watched.token());
   } catch (const std::bad_alloc&) {
     record = failed("out of memory");
   } catch (const std::exception& error) {
     record = failed(error.what());
   }
-  record.seconds = seconds_since(start);
+  if (watched.expired()) {
+    record = failed(fmt::format("took longer than the timeout of {} s", *around.limit.seconds()));
+  }
+  if (record.status == RunStatus::failed) record.seconds = seconds_since(start);
   return record;
 }
 
@@ -94,8 +107,8 @@ struct Worker {
 /// Consecutive points, of which those with processes of one structure are solved side by side.
 class Batch {
  public:
-  Batch(const Experiment& experiment, Worker& worker, TbbExecutor& executor, std::stop_token stop)
-      : experiment_(experiment), worker_(worker), executor_(executor), stop_(std::move(stop)) {}
+  Batch(const Surroundings& around, Worker& worker)
+      : around_(around), experiment_(around.experiment), worker_(worker) {}
 
   void solve_together(std::span<const std::int64_t> points) {
     if (points.size() < 2 || !experiment_.config.has("solve")) return;
@@ -109,35 +122,38 @@ class Batch {
         // Running the point alone will tell.
       }
     }
-    lanes_.solve(stop_);
+    lanes_.solve(around_.stop);
   }
 
   Record run(std::int64_t point) {
     PointParts parts{go_to(point), lanes_.take(static_cast<std::size_t>(point))};
     if (auto kept = games_.extract(point); !kept.empty()) worker_.kept = std::move(kept.mapped());
-    return run_with(experiment_, worker_.config, std::move(parts), worker_.kept, executor_, stop_);
+    return run_with(around_, worker_.config, std::move(parts), worker_.kept);
   }
 
  private:
   /// Sets the configuration of a point; returns its replicate.
   std::uint64_t go_to(std::int64_t point) {
     const auto position = experiment_.sweep.position(point);
-    experiment_.sweep.apply(position, worker_.config);
+    experiment_.sweep.apply(position, experiment_.config, worker_.config);
     return position.back();
   }
 
+  const Surroundings& around_;
   const Experiment& experiment_;
   Worker& worker_;
-  TbbExecutor& executor_;
-  std::stop_token stop_;
   SolveLanes lanes_;
   std::map<std::int64_t, KeptGame> games_;
 };
 
+std::optional<double> time_limit(const Experiment& experiment) {
+  return experiment.config.as<ExperimentKeys>("").timeout;
+}
+
 /// As many points as fill the lanes some times over, unless that leaves threads idle; single ones where processes are
-/// too large for it. Results do not depend on it.
+/// too large for it, or where each has a time limit of its own. Results do not depend on it.
 std::size_t batch_size(const Experiment& experiment, std::size_t points, int threads) {
-  if (!may_use_lanes(experiment.config)) return 1;
+  if (!may_use_lanes(experiment.config) || time_limit(experiment)) return 1;
   return std::clamp<std::size_t>(points / (std::size_t{8} * static_cast<std::size_t>(threads)), 1, 64);
 }
 
@@ -146,17 +162,20 @@ std::size_t batch_size(const Experiment& experiment, std::size_t points, int thr
 Record run_point(const Experiment& experiment, const Config& config, std::uint64_t replicate, TbbExecutor& executor,
                  std::stop_token stop) {
   KeptGame kept;
-  return run_with(experiment, config, {replicate, {}}, kept, executor, std::move(stop));
+  TimeLimit limit(time_limit(experiment));
+  return run_with({experiment, executor, limit, std::move(stop)}, config, {replicate, {}}, kept);
 }
 
 void run_sweep(const Experiment& experiment, std::span<const std::int64_t> points, TbbExecutor& executor,
                SweepProgress& progress, std::stop_token stop, const RecordSink& sink) {
   PerThread<Worker> workers([&] { return Worker{experiment.config, {}}; });
+  TimeLimit limit(time_limit(experiment));
+  const Surroundings around{experiment, executor, limit, stop};
   const std::size_t size = batch_size(experiment, points.size(), executor.threads());
   executor.for_blocks((points.size() + size - 1) / size, [&](std::size_t block) {
     const auto batch_points = points.subspan(block * size, std::min(size, points.size() - block * size));
     if (stop.stop_requested()) return;
-    Batch batch(experiment, workers.local(), executor, stop);
+    Batch batch(around, workers.local());
     batch.solve_together(batch_points);
     for (const std::int64_t point : batch_points) {
       if (stop.stop_requested()) return;

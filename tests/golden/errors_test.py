@@ -286,7 +286,8 @@ class Axes(WrongInput):
         self.discount(DISCOUNTS + "\n" + axis("solve.discount", DISCOUNTS), '10:7: "solve.discount" is swept twice')
 
     def test_the_spacing(self):
-        one = "6:1: an [[axis]] needs one of values, range, linspace, logspace"
+        one = ("6:1: an [[axis]] needs one of values, range, linspace, logspace, random, sobol, "
+               "latin-hypercube")
         self.discount("", one)
         self.discount("values = [0.5]\nrange = { from = 0.1, to = 0.5, step = 0.1 }", one)
         self.discount("value = [0.5]", one, '8:1: unknown key "value" of [[axis]] (did you mean "values"?)')

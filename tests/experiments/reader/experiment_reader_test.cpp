@@ -67,7 +67,7 @@ values = ["hasbro", "empty", "milton-bradley"]
   EXPECT_EQ(experiment.sweep.size(), 12);
   EXPECT_EQ(experiment.sweep.position(7), (std::vector<std::size_t>{1, 0, 1}));
   Config config = experiment.config;
-  experiment.sweep.apply(experiment.sweep.position(10), config);
+  experiment.sweep.apply(experiment.sweep.position(10), experiment.config, config);
   EXPECT_EQ(config.as<ChutesRules>("model").board, "milton-bradley");
   EXPECT_EQ(experiment.sweep.describe({1, 2, 0}), "discount = 0.2, board = \"milton-bradley\", replicate 0");
 }
@@ -176,7 +176,7 @@ values = [[100, "hasbro"], [50, "empty"]]
 )");
   EXPECT_EQ(experiment.sweep.size(), 2);
   Config config = experiment.config;
-  experiment.sweep.apply({1, 0}, config);
+  experiment.sweep.apply({1, 0}, experiment.config, config);
   EXPECT_EQ(config.as<ChutesRules>("model").tiles, 50);
   EXPECT_EQ(config.as<ChutesRules>("model").board, "empty");
 }
@@ -195,6 +195,135 @@ values = ["grid", "gambler"]
   EXPECT_EQ(errors_of(kinds),
             "test.toml:4:1: model.goal: is a list of integers for one kind of the axis and an integer for another: it "
             "cannot be given for both");
+}
+
+const std::string two_methods = smallest + R"([[axis]]
+key = "solve.method"
+values = ["value-iteration", "sor", "policy-iteration"]
+)";
+const std::string relaxations = R"([[axis]]
+key = "solve.relaxation"
+values = [0.9, 1.1]
+)";
+
+std::vector<std::string> points_of(const Experiment& experiment) {
+  std::vector<std::string> points;
+  for (std::int64_t i = 0; i < experiment.sweep.size(); ++i) {
+    points.push_back(experiment.sweep.describe(experiment.sweep.position(i)));
+  }
+  return points;
+}
+
+TEST(ExperimentReader, an_axis_may_exist_for_some_points_only) {
+  const Experiment experiment = experiment_of(two_methods + relaxations + "when = { solve.method = \"sor\" }\n");
+  EXPECT_FALSE(experiment.sweep.is_grid());
+  EXPECT_EQ(points_of(experiment),
+            (std::vector<std::string>{"method = \"value-iteration\"", "method = \"sor\", relaxation = 0.9",
+                                      "method = \"sor\", relaxation = 1.1", "method = \"policy-iteration\""}));
+}
+
+TEST(ExperimentReader, where_an_axis_does_not_exist_its_key_is_as_in_its_table) {
+  const Experiment experiment = experiment_of(R"(name = "x"
+[model]
+kind = "chutes"
+[solve]
+discount = 0.7
+[[axis]]
+key = "model.tiles"
+values = [100, 200]
+[[axis]]
+key = "solve.discount"
+values = [0.1, 0.2]
+when = { "model.tiles" = [200] }
+)");
+  ASSERT_EQ(experiment.sweep.size(), 3);
+  Config config = experiment.config;
+  std::vector<double> discounts;
+  for (const std::int64_t point : {2, 0, 1}) {  // a configuration that was of another point before
+    experiment.sweep.apply(experiment.sweep.position(point), experiment.config, config);
+    const Key* key = find_key(config.section("solve").selected().keys, "discount");
+    discounts.push_back(std::get<double>(*config.section("solve").get(*key)));
+  }
+  EXPECT_EQ(discounts, (std::vector<double>{0.2, 0.7, 0.1}));
+}
+
+TEST(ExperimentReader, points_may_be_left_out) {
+  const Experiment experiment = experiment_of(two_methods + relaxations + R"([[exclude]]
+solve.method = ["value-iteration", "policy-iteration"]
+solve.relaxation = 1.1
+[[exclude]]
+"solve.relaxation" = 0.9
+solve.method = "sor"
+)");
+  EXPECT_EQ(points_of(experiment), (std::vector<std::string>{"method = \"value-iteration\", relaxation = 0.9",
+                                                             "method = \"sor\", relaxation = 1.1",
+                                                             "method = \"policy-iteration\", relaxation = 0.9"}));
+}
+
+TEST(ExperimentReader, an_axis_named_by_its_labels_can_be_a_condition) {
+  const Experiment experiment = experiment_of(smallest + R"([[axis]]
+key = "model.slip"
+values = [[0.25, 0.5, 0.25], [0.05, 0.9, 0.05], [0, 1, 0]]
+labels = ["two coins", "sharp", "sure"]
+[[exclude]]
+model.slip = ["two coins", [0, 1, 0]]
+)");
+  EXPECT_EQ(points_of(experiment), std::vector<std::string>{"slip = sharp"});
+}
+
+TEST(ExperimentReader, conditions_name_axes_and_values_that_are_there) {
+  const auto line_of = [](const std::string& condition) {
+    return errors_of(two_methods + relaxations + condition).substr(std::string("test.toml:").size());
+  };
+  EXPECT_EQ(line_of("when = { solve.discount = 0.9 }\n"), "12:16: when: no axis before this sweeps \"solve.discount\"");
+  EXPECT_EQ(line_of("when = { solve.method = \"sorr\" }\n"),
+            "12:25: when: solve.method: there is no method \"sorr\" (did you mean \"sor\"?)");
+  EXPECT_EQ(line_of("[[exclude]]\nsolve.relaxation = 1.0\n"),
+            "13:20: exclude: 1.0 is not on the axis of \"solve.relaxation\"");
+  EXPECT_EQ(line_of("[exclude]\nsolve.relaxation = 0.9\n"),
+            "12:1: exclude: write [[exclude]], in double brackets: there may be several");
+  EXPECT_EQ(line_of("[[exclude]]\nsolve.relaxation = [0.9, 1.1]\n"),
+            "1:1: no point is left: [[exclude]] takes all of them");
+}
+
+TEST(ExperimentReader, an_option_may_take_a_value_off_the_axis_that_a_condition_names) {
+  const std::string text = two_methods + "[[exclude]]\nsolve.method = \"policy-iteration\"\n";
+  EXPECT_EQ(points_of(experiment_of(text, {"solve.method=topological"})),
+            std::vector<std::string>{"method = \"topological\""});
+}
+
+TEST(ExperimentReader, drawn_values_are_one_dimension_of_several_keys) {
+  const std::string text = smallest + R"([[axis]]
+keys = ["solve.discount", "model.overshoot_tile"]
+sobol = { from = [0.5, 10], to = [0.99, 100], count = 4 }
+)";
+  const Experiment experiment = experiment_of(text);
+  ASSERT_EQ(experiment.sweep.size(), 4);
+  EXPECT_EQ(experiment.sweep.axes[0].dimension(), "sample");
+  EXPECT_EQ(points_of(experiment)[0], "sample = 0, discount = 0.745, overshoot_tile = 55");
+  EXPECT_EQ(errors_of(smallest + "[[axis]]\nkey = \"solve.discount\"\nrandom = { from = 0.5, to = 0.9 }\n"),
+            "test.toml:8:10: random: count must be an integer from 1 to 10000000");
+  EXPECT_EQ(errors_of(smallest + "[[axis]]\nkey = \"solve.discount\"\nrandom = { from = 0.5, to = 1.9, count = 9 }\n"),
+            "test.toml:8:10: random: solve.discount: 1.36139461765734 is out of range: it must be above 0 and below 1");
+  EXPECT_EQ(errors_of(smallest + "[[axis]]\nkey = \"model.board\"\nsobol = { from = 1, to = 9, count = 2 }\n"),
+            "test.toml:8:9: sobol: model.board takes a string: use values");
+}
+
+TEST(ExperimentReader, replicates_may_go_on_until_a_mean_is_known) {
+  const auto with = [](const std::string& replicates) {
+    return "replicates = " + replicates + "\n" + smallest + "[simulate]\n";
+  };
+  const Experiment experiment = experiment_of(with("{ of = \"turns_mean\", half_width = 0.5, at_most = 100 }"));
+  ASSERT_TRUE(experiment.until.has_value());
+  EXPECT_EQ(experiment.until->of, "turns_mean");
+  EXPECT_EQ(experiment.until->at_most, 100);
+  EXPECT_EQ(experiment.sweep.replicates, 8);
+  EXPECT_EQ(errors_of(with("{ of = \"turns_mena\", half_width = 0.5 }")),
+            "test.toml:1:14: replicates.of: \"turns_mena\" is no output of one number that is kept here (did you mean "
+            "\"turns_mean\"?)");
+  EXPECT_EQ(errors_of(with("{ of = \"turns_mean\", at_least = 20, at_most = 10 }")),
+            "test.toml:1:14: missing required key \"replicates.half_width\"\ntest.toml:1:14: replicates.at_most: 10 is "
+            "below at_least, 20");
 }
 
 }  // namespace

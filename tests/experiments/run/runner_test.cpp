@@ -133,6 +133,26 @@ TEST(Runner, running_out_of_memory_is_a_failed_record_too) {
   EXPECT_EQ(records[0].message, "out of memory");
 }
 
+TEST(Runner, a_run_that_takes_longer_than_its_timeout_has_failed_and_the_others_go_on) {
+  const Experiment experiment = experiment_of(R"(name = "x"
+timeout = 0.5
+[model]
+kind = "chutes"
+[simulate]
+policy = "random"
+[[axis]]
+key = "simulate.games"
+values = [10, 1_000_000_000_000, 20]
+)");
+  const auto records = run_all(experiment, 2);
+  EXPECT_EQ(records[1].status, RunStatus::failed);
+  EXPECT_EQ(records[1].message, "took longer than the timeout of 0.5 s");
+  EXPECT_GE(records[1].seconds, 0.5);
+  EXPECT_LT(records[1].seconds, 5);
+  EXPECT_EQ(records[0].status, RunStatus::ok);
+  EXPECT_EQ(records[2].status, RunStatus::ok);
+}
+
 TEST(Runner, no_point_is_started_or_kept_after_a_stop) {
   const Experiment experiment = experiment_of(solved_and_simulated);
   TbbExecutor executor(2);
