@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "experiments/models/cat_and_mouse.hpp"
 #include "experiments/models/chutes.hpp"
 #include "experiments/models/chutes_race.hpp"
 #include "experiments/models/g2048.hpp"
@@ -29,8 +30,9 @@ std::string name_problem(const std::string& name) {
 const std::vector<ModelKind>& model_kinds() {
   static const std::vector<ModelKind> kinds = [] {
     std::vector<ModelKind> all = {
-        chutes_kind(), chutes_race_kind(), snakes_and_ladders_kind(), snakes_with_cards_kind(), pig_kind(),
-        g2048_kind(),  file_kind()};
+        chutes_kind(), chutes_race_kind(), snakes_and_ladders_kind(), snakes_with_cards_kind(),
+        pig_kind(),    g2048_kind(),       cat_and_mouse_kind(),      cat_and_random_mouse_kind(),
+        file_kind()};
     for (ModelKind& kind : process_kinds()) all.push_back(std::move(kind));
     return all;
   }();
@@ -72,6 +74,11 @@ const std::vector<Dimension>& output_dimensions() {
       {"largest_tile", Kind::labelled, "1", "the largest tile of a board"},
       {"score", Kind::labelled, "points", "the least score of a bin"},
       {"moves", Kind::labelled, "1", "the least number of moves of a bin"},
+      {"piece", Kind::index, "1", "number of a piece, the cats first"},
+      {"ply", Kind::index, "plies", "number of a ply; 0: the start"},
+      {"phase", Kind::index, "1", "number of a ply within a round of turns, those of the cats first"},
+      {"cat_cells", Kind::index, "1", "cells of the cats as one number, by free cells row by row"},
+      {"mouse_cells", Kind::index, "1", "cells of the mice as one number"},
       {"path", Kind::text, "1", "characters of a path"},
       {"record", Kind::text, "1", "characters of the record of a game"},
       {"fraction", Kind::text, "1", "characters of a fraction"},

@@ -1,0 +1,184 @@
+#!/usr/bin/python3
+"""Cat and mouse against published figures, and against value iteration written here from the rules alone."""
+
+import re
+import unittest
+
+import numpy
+
+from support import CONFIGS, GoldenTest, axis
+
+# rows, cols, first mover: plies from the start, the cat's and the mouse's moves, won and all positions, longest, how many
+KNOWN = {
+    (3, 3, "cat"): (-1, -1, -1, 40, 72, 5, 8), (3, 3, "mouse"): (6, 3, 3, 32, 72, 6, 16),
+    (4, 4, "cat"): (-1, -1, -1, 128, 240, 9, 24), (4, 4, "mouse"): (10, 5, 5, 112, 240, 10, 28),
+    (4, 5, "cat"): (11, 6, 5, 200, 380, 11, 32), (4, 5, "mouse"): (-1, -1, -1, 180, 380, 12, 36),
+    (8, 7, "cat"): (23, 12, 11, 1568, 3080, 23, 104), (8, 7, "mouse"): (-1, -1, -1, 1512, 3080, 24, 108),
+}
+
+
+def chase(model="", kind="cat-and-mouse", solve="", rest=""):
+    return f'name = "x"\n[model]\nkind = "{kind}"\n{model}\n[solve]\n{solve}\n{rest}\n'
+
+
+def neighbours(rows, cols, cell):
+    row, col = cell
+    beside = [(row - 1, col), (row, col + 1), (row + 1, col), (row, col - 1)]
+    return [(r, c) for r, c in beside if 0 <= r < rows and 0 <= c < cols]
+
+
+def expected_plies(rows, cols, careful):
+    """From the corners, the best cat to move, against a random mouse; infinite if the values grow without end."""
+    cells = [(row, col) for row in range(rows) for col in range(cols)]
+
+    def goes_to(cat, mouse):
+        every = neighbours(rows, cols, mouse)
+        safe = [cell for cell in every if cell != cat and cell not in neighbours(rows, cols, cat)]
+        return safe if careful and safe else every
+
+    value = {(mover, cat, mouse): 0.0 for mover in "cm" for cat in cells for mouse in cells}
+    start = ("c", (rows - 1, 0), (0, cols - 1))
+    for _ in range(1000):
+        before = value[start]
+        for mover, cat, mouse in value:
+            if cat == mouse:
+                continue
+            if mover == "c":
+                new = 1 + min(value["m", to, mouse] for to in neighbours(rows, cols, cat))
+            else:
+                choices = goes_to(cat, mouse)
+                new = 1 + sum(value["c", cat, to] for to in choices) / len(choices)
+            value[mover, cat, mouse] = new
+        if value[start] > 0 and abs(value[start] - before) < 1e-13:
+            return value[start]
+    return numpy.inf
+
+
+class Exact(GoldenTest):
+    def test_boards_have_their_known_numbers(self):
+        for (rows, cols, first), figures in KNOWN.items():
+            data = self.solve(chase(f'rows = {rows}\ncols = {cols}\nfirst_mover = "{first}"'))
+            names = ("start_plies", "start_cat_moves", "start_mouse_moves", "won_positions", "positions",
+                     "longest_plies", "longest_positions")
+            self.assertEqual(tuple(int(data[name]) for name in names), figures)
+            self.assertEqual(int(data.winner), int(figures[0] > 0))
+
+    def test_parity_decides_from_the_corners(self):
+        text = (CONFIGS / "cat_mouse_exact.toml").read_text()
+        data = self.solve(text).squeeze("replicate")
+        for rows in data.rows.values:
+            for cols in data.cols.values:
+                d = int(rows + cols - 2)
+                for first, plies in (("cat", 2 * d - 3), ("mouse", 2 * d - 2)):
+                    point = data.sel(rows=rows, cols=cols, first_mover=first)
+                    wins = (d % 2 == 1) == (first == "cat")
+                    self.assertEqual(int(point.winner), int(wins))
+                    self.assertEqual(int(point.start_plies), plies if wins else -1)
+
+    def test_tables_hold_every_position_and_a_best_move(self):
+        keep = '[output]\nkeep = ["plies", "best_row", "best_col", "longest_row", "longest_col", "longest_plies"]'
+        rows, cols = 4, 5
+        data = self.solve(chase("rows = 4\ncols = 5", rest=keep)).squeeze("replicate")
+        plies = data.plies.values
+        self.assertEqual(plies.shape, (2, 20, 20))
+        for phase in (0, 1):
+            for cat in range(20):
+                for mouse in range(20):
+                    here = plies[phase, cat, mouse]
+                    self.assertEqual(here == 0, cat == mouse)
+                    if cat == mouse:
+                        self.assertTrue((data.best_row.values[phase, cat, mouse] == -2).all())
+                        continue
+                    pieces = list(zip(data.best_row.values[phase, cat, mouse], data.best_col.values[phase, cat, mouse]))
+                    after = [int(row * cols + col) for row, col in pieces]
+                    moved = (cat, mouse)[phase]
+                    self.assertEqual(after[1 - phase], (cat, mouse)[1 - phase])
+                    self.assertIn(tuple(pieces[phase]), neighbours(rows, cols, divmod(moved, cols)))
+                    following = plies[1 - phase, after[0], after[1]]
+                    self.assertEqual(here, -1 if following == -1 else following + 1)
+        longest = [int(row * cols + col) for row, col in zip(data.longest_row.values, data.longest_col.values)]
+        self.assertEqual(plies[0, longest[0], longest[1]], int(data.longest_plies))
+
+    def test_maps_and_lines_fit_the_table(self):
+        data = self.solve(chase()).squeeze("replicate")
+        self.assertEqual(int(data.plies_by_mouse[0, 6]), 23)
+        self.assertEqual(int(data.plies_by_cat[7, 0]), 23)
+        self.assertEqual(int(data.plies_by_mouse[7, 0]), -2)
+        self.assertEqual(data.sizes["ply"], 24)
+        line = list(zip(data.line_row.values.tolist(), data.line_col.values.tolist()))
+        self.assertEqual(line[0], ([7, 0], [0, 6]))
+        self.assertEqual(line[-1][0][1], -1)  # caught
+
+    def test_two_cats_that_may_stay_catch_a_mouse_in_the_known_turns(self):
+        text = chase("may_stay = true", rest=axis("model.rows", "values = [2, 5, 6]") +
+                     axis("model.cols", "values = [3, 6]") + axis("model.cats", "values = [1, 2]"))
+        data = self.solve(text).squeeze("replicate")
+        for rows in data.rows.values:
+            for cols in data.cols.values:
+                point = data.placed_plies.sel(rows=rows, cols=cols)
+                self.assertEqual(int(point.sel(cats=1)), -1)
+                self.assertEqual((int(point.sel(cats=2)) + 1) // 2, (rows + cols - 2) // 2)
+
+    def test_a_move_limit_makes_late_captures_escapes(self):
+        data = self.solve(chase("move_limit = 22"))
+        self.assertEqual((int(data.winner), int(data.start_plies)), (0, -1))
+        self.assertEqual(int(self.solve(chase("move_limit = 23")).start_plies), 23)
+
+    def test_random_starts_differ_between_replicates(self):
+        text = chase("random_start = true").replace('name = "x"', 'name = "x"\nreplicates = 8')
+        data = self.solve(text)
+        starts = {tuple(data.line_row.values[i, 0].tolist() + data.line_col.values[i, 0].tolist()) for i in range(8)}
+        self.assertGreater(len(starts), 4)
+
+    def test_moves_are_told_when_asked_for(self):
+        path = self.write(chase())
+        told = self.aleator("ask", path, "--state", "0,2 0,6 mouse").stdout
+        self.assertEqual(told.splitlines()[0], ". . C . . . M")
+        moves = dict(re.findall(r"^ *(up|right|down|left) +(\S+)", told, re.MULTILINE))
+        self.assertEqual(sorted(moves), ["down", "left"])
+        data = self.solve(chase(rest='[output]\nkeep = ["plies"]')).squeeze("replicate")
+        for move, mouse in (("down", 13), ("left", 5)):
+            plies = int(data.plies[0, 2, mouse])
+            self.assertEqual(moves[move], "never" if plies < 0 else str(plies + 1))
+
+    def test_bad_boards_and_states_are_refused_with_the_reason(self):
+        for model, reason in (
+                ("rows = 1\ncols = 1", "model.rows: a board of 1 free cell(s) has no room for a chase"),
+                ("obstacles = [[7, 0]]", "model.cat_start: a cat begins on the obstacle (7, 0)"),
+                ('map = ["C#M"]', "model.mouse_start: no cat can come from its start to the mouse on (0, 2)"),
+                ('map = ["C.M", ".."]', "model.map: the row has 2 cells, the first one 3")):
+            done = self.aleator("run", self.write(chase(model)), code=2)
+            self.assertIn(reason, done.stderr)
+
+    def test_what_does_not_fit_says_how_much_it_takes(self):
+        path = self.write(chase("rows = 16\ncols = 16\ncats = 2"))
+        done = self.aleator("run", path, "--memory", "100M", code=1)
+        self.assertRegex(done.stderr, r"the exact answer takes 1\d\d(\.\d+)? MB, and 105 MB are allowed \(--memory\)")
+        path = self.write(chase("rows = 64\ncols = 64\ncats = 2"))
+        done = self.aleator("run", path, code=1)
+        self.assertRegex(done.stderr, r"the exact answer takes [\d.]+ [GT]B, and")
+
+
+class RandomMice(GoldenTest):
+    def test_expected_plies_are_those_of_value_iteration(self):
+        for rows, cols in ((3, 3), (4, 5)):
+            for mouse in ("random", "careful"):
+                data = self.solve(chase(f'rows = {rows}\ncols = {cols}\nmouse = "{mouse}"', "cat-and-random-mouse"))
+                exact = expected_plies(rows, cols, mouse == "careful")
+                if numpy.isinf(exact):  # on 3 x 3 the parity is wrong, and a careful mouse does not go to the cat
+                    self.assertEqual((rows, mouse, float(data.initial_value)), (3, "careful", numpy.inf))
+                    continue
+                self.assertAlmostEqual(float(data.initial_value), exact, delta=1e-9)
+                self.assertLessEqual(float(data.error_bound), 1e-9)
+
+    def test_optimal_mice_are_caught_when_the_exact_table_says(self):
+        for rows, cols in ((2, 3), (4, 5), (5, 4), (8, 7)):
+            model = f"rows = {rows}\ncols = {cols}"
+            data = self.solve(chase(model + '\nmouse = "optimal"', "cat-and-random-mouse"))
+            self.assertAlmostEqual(float(data.initial_value), int(self.solve(chase(model)).start_plies), delta=1e-8)
+        data = self.solve(chase('rows = 3\ncols = 3\nmouse = "optimal"', "cat-and-random-mouse"))
+        self.assertTrue(numpy.isinf(float(data.initial_value)))
+
+
+if __name__ == "__main__":
+    unittest.main()
