@@ -5,13 +5,17 @@
 #include "experiments/models/cat_and_mouse.hpp"
 #include "experiments/models/chutes.hpp"
 #include "experiments/models/chutes_race.hpp"
+#include "experiments/models/connect_four.hpp"
 #include "experiments/models/g2048.hpp"
 #include "experiments/models/g2048/ask.hpp"
 #include "experiments/models/g2048/table_file.hpp"
 #include "experiments/models/model_file_kind.hpp"
+#include "experiments/models/nim.hpp"
 #include "experiments/models/pig.hpp"
 #include "experiments/models/processes.hpp"
+#include "experiments/models/race.hpp"
 #include "experiments/models/snakes_and_ladders.hpp"
+#include "experiments/models/tic_tac_toe.hpp"
 
 namespace aleator {
 namespace {
@@ -32,6 +36,7 @@ const std::vector<ModelKind>& model_kinds() {
     std::vector<ModelKind> all = {
         chutes_kind(), chutes_race_kind(), snakes_and_ladders_kind(), snakes_with_cards_kind(),
         pig_kind(),    g2048_kind(),       cat_and_mouse_kind(),      cat_and_random_mouse_kind(),
+        race_kind(),   nim_kind(),         tic_tac_toe_kind(),        connect_four_kind(),
         file_kind()};
     for (ModelKind& kind : process_kinds()) all.push_back(std::move(kind));
     return all;
@@ -68,6 +73,7 @@ const std::vector<Dimension>& output_dimensions() {
       {"layer", Kind::index, "1", "layer of positions with the same sum of tiles, the lowest first"},
       {"start", Kind::index, "1", "number of a start, by its board"},
       {"position", Kind::index, "1", "number of a position that was searched, from 0"},
+      {"table_position", Kind::index, "1", "number of a position in a table, from 0"},
       {"direction", Kind::index, "1", "move: 0 left, 1 right, 2 up, 3 down"},
       {"row", Kind::index, "1", "row of a board, from 0"},
       {"col", Kind::index, "1", "column of a board, from 0"},
@@ -81,6 +87,7 @@ const std::vector<Dimension>& output_dimensions() {
       {"mouse_cells", Kind::index, "1", "cells of the mice as one number"},
       {"path", Kind::text, "1", "characters of a path"},
       {"record", Kind::text, "1", "characters of the record of a game"},
+      {"line", Kind::text, "1", "characters of a line of moves"},
       {"fraction", Kind::text, "1", "characters of a fraction"},
       {"sweep", Kind::trace, "sweeps", "sweep of the solver, from the first"},
   };
@@ -119,7 +126,8 @@ const SectionSpec& experiment_section() {
            key("seed", &E::seed,
                {.help = "of all random numbers; every result is a function of it", .range = between(0, 9e15)}),
            key("replicates", &E::replicates,
-               {.help = "runs of every point, each with random numbers of its own; or { of = OUTPUT, half_width = X } to go on "
+               {.help = "runs of every point, each with random numbers of its own; or { of = OUTPUT, half_width = X } "
+                        "to go on "
                         "until the mean of an output is known so well (confidence = 0.95, at_least = 8, at_most = "
                         "1000)",
                 .range = between(1, 1e9),

@@ -39,7 +39,8 @@ struct Alone {
 ///
 /// Sources: Knuth and Moore, An analysis of alpha-beta pruning (1975); Reinefeld, An improvement to the Scout tree
 /// search algorithm (1983); Plaat et al., Best-first fixed-depth minimax algorithms (1996).
-template <Game G, class Evaluation = NoEvaluation, class Table = BoundTable<typename G::Key>, class Crew = Alone>
+template <TwoPlayerGame G, class Evaluation = NoEvaluation, class Table = BoundTable<typename G::Key>,
+          class Crew = Alone>
 class AlphaBeta {
  public:
   using Position = typename G::Position;

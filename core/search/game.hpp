@@ -23,8 +23,8 @@ inline constexpr Move no_move = -1;
 /// any_move(position, visit) visits the legal moves in ascending order until visit(move) is true, and says whether one
 /// was; only in positions without a result.
 template <class G>
-concept Game = requires(const G& game, const typename G::Position& position, Move move, bool (*visit)(Move),
-                        std::string_view line) {
+concept TwoPlayerGame = requires(const G& game, const typename G::Position& position, Move move, bool (*visit)(Move),
+                                 std::string_view line) {
   { game.start() } -> std::same_as<typename G::Position>;
   { game.result(position) } -> std::same_as<std::optional<int>>;  // nothing while the game goes on
   { game.any_move(position, visit) } -> std::same_as<bool>;
@@ -39,7 +39,7 @@ concept Game = requires(const G& game, const typename G::Position& position, Mov
 };
 
 /// Ascending. Empty if the game is over.
-template <Game G>
+template <TwoPlayerGame G>
 std::vector<Move> legal_moves(const G& game, const typename G::Position& position) {
   std::vector<Move> moves;
   if (game.result(position)) return moves;
@@ -52,7 +52,7 @@ std::vector<Move> legal_moves(const G& game, const typename G::Position& positio
 
 /// The legal move with this text.
 /// @throws std::invalid_argument listing those that are legal
-template <Game G>
+template <TwoPlayerGame G>
 Move move_of(const G& game, const typename G::Position& position, std::string_view name) {
   std::string list;
   for (const Move move : legal_moves(game, position)) {
@@ -65,7 +65,7 @@ Move move_of(const G& game, const typename G::Position& position, std::string_vi
 }
 
 /// @throws std::invalid_argument if nobody can move
-template <Game G>
+template <TwoPlayerGame G>
 void require_ongoing(const G& game, const typename G::Position& position) {
   const std::optional<int> result = game.result(position);
   if (!result) return;

@@ -15,7 +15,7 @@ namespace aleator {
 
 /// As Minimax, but the score of a position, or of its image, is remembered with the depth that it was searched to.
 /// Gives up, as out_of_memory, when what it remembers would take more than options.memory.
-template <Game G, class Evaluation = NoEvaluation>
+template <TwoPlayerGame G, class Evaluation = NoEvaluation>
 class MemoisedMinimax {
  public:
   using Position = typename G::Position;

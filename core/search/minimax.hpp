@@ -20,18 +20,18 @@ auto with_distances(bool distances, F&& f) {
 }
 
 /// The plies to search from a position, of those that are left: no more than a game can have.
-template <Game G>
+template <TwoPlayerGame G>
 std::int64_t depth_at(const G& game, const typename G::Position& position, std::int64_t depth) noexcept {
   return std::min(depth, game.longest(position));
 }
 
-template <Game G>
+template <TwoPlayerGame G>
 std::int64_t root_depth(const G& game, const typename G::Position& root, const SearchOptions& options) noexcept {
   return options.depth == 0 ? game.longest(root) : depth_at(game, root, options.depth);
 }
 
 /// Fills in what follows from the score and the depth that was searched.
-template <Game G>
+template <TwoPlayerGame G>
 void conclude(const G& game, const typename G::Position& root, const SearchOptions& options, SearchResult& result) {
   const std::int64_t longest = game.longest(root);
   result.is_proven = result.searched_depth > 0 && (is_decided(result.score) || result.searched_depth >= longest);
@@ -46,7 +46,7 @@ void conclude(const G& game, const typename G::Position& root, const SearchOptio
 }  // namespace detail
 
 /// Every move of every position to the horizon, or the end.
-template <Game G, class Evaluation = NoEvaluation>
+template <TwoPlayerGame G, class Evaluation = NoEvaluation>
 class Minimax {
  public:
   using Position = typename G::Position;

@@ -30,7 +30,7 @@ class MoveOrdering {
   }
 
   /// @param hint  the move that was best in an earlier search of the position; no_move if there was none
-  template <Game G>
+  template <TwoPlayerGame G>
   std::int64_t order_of(const G& game, const typename G::Position& position, Move move, Move hint,
                         std::int64_t ply) const {
     constexpr std::int64_t largest_preference = (1 << 22) - 1;

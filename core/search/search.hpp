@@ -46,7 +46,7 @@ Problems problems_of(const SearchOptions& options);
 inline constexpr std::int64_t longest_game_searched = 10'000;
 
 /// @throws std::invalid_argument if the game is over or may go on for longer than can be searched
-template <Game G>
+template <TwoPlayerGame G>
 void require_searchable(const G& game, const typename G::Position& position) {
   require_ongoing(game, position);
   if (game.longest(position) <= longest_game_searched) return;

@@ -20,7 +20,7 @@ namespace aleator {
 namespace detail {
 
 /// A set of positions that grows: sorted out whenever it has doubled.
-template <Game G>
+template <TwoPlayerGame G>
 class PositionSet {
  public:
   using Position = typename G::Position;
@@ -51,7 +51,7 @@ class PositionSet {
 };
 
 /// @throws std::length_error if so many positions take more than the memory
-template <Game G>
+template <TwoPlayerGame G>
 void require_room(std::size_t positions, std::size_t memory) {
   if (positions <= memory / SolvedTable<G>::bytes_of_one) return;
   throw std::length_error(text("the table has more than ", positions - 1, " positions of ",
@@ -59,7 +59,7 @@ void require_room(std::size_t positions, std::size_t memory) {
                                " bytes of memory that it may take"));
 }
 
-template <Game G>
+template <TwoPlayerGame G>
 Outlook outlook_by_moves(const G& game, const SolvedTable<G>& table, const typename G::Position& position) {
   if (const auto result = game.result(position)) return {*result, 0};
   Outlook best{-1, -1};
@@ -76,7 +76,7 @@ Outlook outlook_by_moves(const G& game, const SolvedTable<G>& table, const typen
 /// All canonical positions that can be reached from `root`, layer by layer of the plies that may be left.
 /// @param memory  bytes
 /// @throws std::length_error if they take more
-template <Game G>
+template <TwoPlayerGame G>
 std::vector<typename G::Position> reachable_positions(const G& game, const typename G::Position& root,
                                                       std::size_t memory, const std::stop_token& stop = {}) {
   using Position = typename G::Position;
@@ -101,7 +101,7 @@ std::vector<typename G::Position> reachable_positions(const G& game, const typen
 /// Every position that can be reached from `root`, solved from the end back. When stopped, what is returned is
 /// not complete.
 /// @throws std::length_error if the table takes more than `memory` bytes
-template <Game G, Executor E>
+template <TwoPlayerGame G, Executor E>
 SolvedTable<G> solve_all(const G& game, const typename G::Position& root, std::size_t memory, E& executor,
                          const std::stop_token& stop = {}) {
   SolvedTable<G> table(game, reachable_positions(game, root, memory, stop));
@@ -121,7 +121,7 @@ SolvedTable<G> solve_all(const G& game, const typename G::Position& root, std::s
 
 /// Canonical positions up to so many plies after `root`.
 /// @throws std::length_error if they take more than `memory` bytes
-template <Game G>
+template <TwoPlayerGame G>
 std::vector<typename G::Position> opening_positions(const G& game, const typename G::Position& root, int plies,
                                                     std::size_t memory) {
   using Position = typename G::Position;
@@ -142,7 +142,7 @@ std::vector<typename G::Position> opening_positions(const G& game, const typenam
 /// A book of the positions up to so many plies after `root`.
 /// @param solve  solve(position) is its Outlook; not asked where the game is over
 /// @throws std::length_error if it takes more than `memory` bytes
-template <Game G, class Solve>
+template <TwoPlayerGame G, class Solve>
 SolvedTable<G> opening_book(const G& game, const typename G::Position& root, int plies, std::size_t memory,
                             Solve solve) {
   SolvedTable<G> book(game, opening_positions(game, root, plies, memory));

@@ -15,7 +15,7 @@
 namespace aleator {
 
 /// Canonical positions in layers of equal G::longest, each ascending by key.
-template <Game G>
+template <TwoPlayerGame G>
 class SolvedTable {
  public:
   using Position = typename G::Position;

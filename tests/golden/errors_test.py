@@ -100,7 +100,8 @@ class MissingParts(WrongInput):
     def test_no_kind(self):
         self.refuses('name = "x"\n[model]\ntiles = 3\n',
                      "2:1: model.kind: missing; it is one of chutes, chutes-race, snakes-and-ladders, "
-                     "snakes-with-cards, pig, g2048, file, garnet, grid, frozen-lake, gambler, gridworld, "
+                     "snakes-with-cards, pig, g2048, race, nim, tic-tac-toe, "
+                     "connect-four, file, garnet, grid, frozen-lake, gambler, gridworld, "
                      "haddad-monmege, knuth-yao-die")
 
     def test_no_discount(self):

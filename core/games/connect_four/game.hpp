@@ -74,7 +74,7 @@ class ConnectFour {
   Shape shape_;
   Bits board_;
 };
-static_assert(Game<ConnectFour>);
+static_assert(TwoPlayerGame<ConnectFour>);
 
 /// How good a result is: half the stones that are left when the winner moves for the last time, so that quicker wins
 /// score more. floor((cells + 1 - stones before the winning move) / 2), negative for who loses, 0 for a draw.

@@ -13,6 +13,7 @@
 #include "core/games/connect_four/score_table.hpp"
 #include "core/search/alpha_beta.hpp"
 #include "core/search/search.hpp"
+#include "core/search/solved_table.hpp"
 
 namespace aleator::connect_four {
 
@@ -33,16 +34,29 @@ class ScoreSearch {
     }
   }
 
+  /// Positions that need not be searched; nullptr: none. Must outlive this.
+  void use(const SolvedTable<ConnectFour>* known) noexcept { known_ = known; }
+
   /// @return nothing if the budget does not suffice. @pre nobody has won, and a cell is empty
   std::optional<int> score(const Position& position, Budget budget, SearchCounts& counts) {
     const Line root{position.own, position.all, std::popcount(position.all)};
-    if ((completing_cells(root.own, rows()) & playable(root.all)) != 0) return best_score(root.stones - 2);
+    if (wins_at_once(root)) return best_score(root.stones - 2);
     budget_ = std::move(budget);
     counts_ = {};
     root_stones_ = root.stones;
     const std::optional<int> score = bisect(root);
     counts = counts_;
     return score;
+  }
+
+  /// Whether the score of a position is `bound` or more, whatever that takes. @pre as score
+  bool reaches(const Position& position, int bound) {
+    const Line root{position.own, position.all, std::popcount(position.all)};
+    if (wins_at_once(root)) return best_score(root.stones - 2) >= bound;
+    if (bound <= lost_score(root.stones)) return true;
+    if (bound > best_score(root.stones)) return false;
+    root_stones_ = root.stones;
+    return visit(root, bound, shuffled_key(root.own, root.all, root.stones)) >= bound;
   }
 
   SearchStatus status() const noexcept { return budget_.status(); }
@@ -78,6 +92,10 @@ class ScoreSearch {
   int lost_score(int stones) const noexcept { return -((num_cells() - stones) / 2); }
 
   Bits playable(Bits all) const noexcept { return (all + board_.bottom_row) & board_.cells; }
+
+  bool wins_at_once(const Line& line) const noexcept {
+    return (completing_cells(line.own, rows()) & playable(line.all)) != 0;
+  }
 
   std::uint64_t shuffled_key(Bits own, Bits all, int stones) const noexcept {
     Bits key = own + all;
@@ -128,6 +146,9 @@ class ScoreSearch {
     const Bits safe = safe_moves(line, threats);
     if (safe == 0) return lost_score(line.stones);
     if (line.stones >= num_cells() - 2) return 0;
+    if (known_ != nullptr) {
+      if (const auto score = looked_up(line)) return *score;
+    }
     ScoreBounds known{lost_score(line.stones + 2), best_score(line.stones)};
     if (known.lower >= bound) return known.lower;
     if (known.upper < bound) return known.upper;
@@ -141,6 +162,13 @@ class ScoreSearch {
     const int best = best_known(moves);
     if (best >= bound) return best;
     return search_moves(line, moves, bound, known, shuffled);
+  }
+
+  std::optional<int> looked_up(const Line& line) {
+    const std::optional<Outlook> outlook = known_->find({line.own, line.all});
+    if (!outlook) return std::nullopt;
+    ++counts_.table_hits;
+    return score_of(outlook->value, outlook->distance, line.stones, board_.shape);
   }
 
   int search_moves(const Line& line, Moves& moves, int bound, ScoreBounds known, std::uint64_t shuffled) {
@@ -225,6 +253,7 @@ class ScoreSearch {
   Shuffle shuffle_;
   Table& table_;
   Crew crew_;
+  const SolvedTable<ConnectFour>* known_ = nullptr;
   std::array<Bits, most_cols> columns_;  // from the middle outwards
   Budget budget_{0, {}};
   SearchCounts counts_;

@@ -17,6 +17,7 @@ Solved Solver::solve(const Position& position, std::int64_t node_limit, const st
   return detail::with_board(game_.shape(), [&](const auto& board) {
     Solved solved;
     ScoreSearch search(board, table_);
+    search.use(known_);
     solved.score = search.score(position, Budget(node_limit, stop), solved.counts).value_or(0);
     solved.status = search.status();
     return solved;
@@ -38,12 +39,30 @@ std::vector<std::optional<int>> Solver::move_scores(const Position& position) {
   return scores;
 }
 
+/// Whether dropping a stone there still brings the score.
+bool Solver::keeps(const Position& position, Move col, int score) {
+  if ((position.all & game_.shape().top(col)) != 0) return false;
+  const Position next = game_.after(position, col);
+  if (game_.result(next)) return *move_score(position, col) >= score;
+  return detail::with_board(game_.shape(), [&](const auto& board) {
+    ScoreSearch search(board, table_);
+    search.use(known_);
+    return !search.reaches(next, 1 - score);
+  });
+}
+
+Move Solver::best_move(const Position& position, int score) {
+  Move best = 0;
+  while (!keeps(position, best, score)) ++best;
+  return best;
+}
+
 std::vector<Move> Solver::principal_variation(const Position& position) {
-  require_ongoing(game_, position);
+  int score = solve(position).score;
   std::vector<Move> line;
   for (Position at = position; !game_.result(at); at = game_.after(at, line.back())) {
-    const std::vector<std::optional<int>> scores = move_scores(at);
-    line.push_back(static_cast<Move>(std::max_element(scores.begin(), scores.end()) - scores.begin()));
+    line.push_back(best_move(at, score));
+    score = -score;
   }
   return line;
 }

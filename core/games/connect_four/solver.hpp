@@ -55,16 +55,25 @@ class Solver {
   /// @throws std::invalid_argument if the game is over
   std::vector<std::optional<int>> move_scores(const Position& position);
 
+  /// The leftmost of the best moves: null windows tell whether a column keeps the score.
+  /// @param score  of the position. @pre the position is not over
+  Move best_move(const Position& position, int score);
+
   /// Best moves to the end, of equally good ones the leftmost. @throws std::invalid_argument if the game is over
   std::vector<Move> principal_variation(const Position& position);
+
+  /// Positions that need not be searched, an opening book or an endgame base; nullptr: none. Must outlive this.
+  void use(const SolvedTable<ConnectFour>* known) noexcept { known_ = known; }
 
   void forget() { table_.clear(); }
 
  private:
   std::optional<int> move_score(const Position& position, Move col);
+  bool keeps(const Position& position, Move col, int score);
 
   const ConnectFour& game_;
   ScoreTable table_;
+  const SolvedTable<ConnectFour>* known_ = nullptr;
 };
 
 }  // namespace aleator::connect_four

@@ -76,7 +76,7 @@ class Nim {
   Move moves_of_heap_;
   Position start_;
 };
-static_assert(Game<Nim>);
+static_assert(TwoPlayerGame<Nim>);
 
 /// What perfect play brings the player to move, by the binary sum of the heaps.
 /// Source: Bouton, Nim, a game with a complete mathematical theory (1901).

@@ -65,7 +65,7 @@ class RaceTo {
  private:
   Rules rules_;
 };
-static_assert(Game<RaceTo>);
+static_assert(TwoPlayerGame<RaceTo>);
 
 /// By the period, whatever the target: totals from which the target (misere: the total before it) is a multiple of
 /// largest_step + 1 away are lost for who moves there, since every step can be made up to that.

@@ -89,6 +89,6 @@ class TicTacToe {
   std::vector<Cells> all_lines_;
   std::vector<int> lines_through_;  // [cell]
 };
-static_assert(Game<TicTacToe>);
+static_assert(TwoPlayerGame<TicTacToe>);
 
 }  // namespace aleator::tic_tac_toe

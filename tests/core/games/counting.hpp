@@ -11,7 +11,7 @@
 namespace aleator {
 
 /// Games of so many plies, those that end before not counted.
-template <Game G>
+template <TwoPlayerGame G>
 std::int64_t perft(const G& game, const typename G::Position& position, int plies) {
   if (plies == 0) return 1;
   std::int64_t count = 0;
@@ -20,7 +20,7 @@ std::int64_t perft(const G& game, const typename G::Position& position, int plie
 }
 
 /// [ply] different positions after so many plies. @param canonical  images count once
-template <Game G>
+template <TwoPlayerGame G>
 std::vector<std::size_t> positions_by_ply(const G& game, int plies, bool canonical = false) {
   const auto image = [&](const typename G::Position& p) { return canonical ? game.canonical(p) : p; };
   std::vector<typename G::Position> layer{image(game.start())};

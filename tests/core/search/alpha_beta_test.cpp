@@ -55,7 +55,7 @@ constexpr std::size_t tiny_table = 700;  // bytes: entries fight for it
 
 /// The search answers what the reference does, its move is one of the best, and a second search, that begins with what
 /// the first has found, agrees.
-template <Game G, class Evaluation>
+template <TwoPlayerGame G, class Evaluation>
 void expect_agreement(const G& game, const typename G::Position& root, const SearchOptions& options,
                       const SearchResult& expected, Evaluation evaluation) {
   BoundTable<typename G::Key> table(tiny_table, options.replacement);
@@ -75,7 +75,7 @@ void expect_agreement(const G& game, const typename G::Position& root, const Sea
   }
 }
 
-template <Game G, class Evaluation>
+template <TwoPlayerGame G, class Evaluation>
 void expect_agreement_of_all(const G& game, int plies_left, const SearchOptions& options, Evaluation evaluation,
                              int positions, std::mt19937_64& random) {
   for (int i = 0; i < positions; ++i) {

@@ -28,7 +28,7 @@ void for_every_game(F&& f) {
 }
 
 /// After random moves, not over, with at most so many plies left.
-template <Game G>
+template <TwoPlayerGame G>
 typename G::Position random_position(const G& game, int most_plies_left, std::mt19937_64& random) {
   while (true) {
     auto position = game.start();
@@ -41,7 +41,7 @@ typename G::Position random_position(const G& game, int most_plies_left, std::mt
 }
 
 /// A score out of thin air, the same for images.
-template <Game G>
+template <TwoPlayerGame G>
 struct HashEvaluation {
   const G* game;
 

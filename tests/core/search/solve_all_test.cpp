@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t plenty = std::size_t{1} << 30;
 
-template <Game G>
+template <TwoPlayerGame G>
 Outlook searched(const G& game, const typename G::Position& position) {
   if (const auto result = game.result(position)) return {*result, 0};
   const SearchResult found = MemoisedMinimax<G>(game, {}).search(position);

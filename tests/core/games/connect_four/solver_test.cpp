@@ -6,6 +6,7 @@
 #include <random>
 
 #include "core/search/memoised.hpp"
+#include "core/search/solve_all.hpp"
 #include "tests/core/games/connect_four/known_scores.hpp"
 #include "tests/core/refusal.hpp"
 #include "tests/core/search/every_game.hpp"
@@ -101,7 +102,8 @@ TEST(ConnectFourSolver, the_same_position_twice_takes_the_same_nodes_after_forge
 TEST(ConnectFourSolver, scores_every_move_and_follows_the_best) {
   const ConnectFour game({});
   Solver solver(game);
-  for (const char* line : {"2252576253462244111563365343671351441", "5554224333234511764415115", "1233722555341451114725221333"}) {
+  for (const char* line :
+       {"2252576253462244111563365343671351441", "5554224333234511764415115", "1233722555341451114725221333"}) {
     Position position = game.position_of(line);
     const int score = solver.solve(position).score;
     const auto scores = solver.move_scores(position);
@@ -112,7 +114,24 @@ TEST(ConnectFourSolver, scores_every_move_and_follows_the_best) {
     EXPECT_EQ(static_cast<int>(best.size()), outlook.distance) << line;
     for (const Move move : best) position = game.after(position, move);
     EXPECT_EQ(*game.result(position), best.size() % 2 == 0 ? outlook.value : -outlook.value);
+    const Move first_best = static_cast<Move>(std::max_element(scores.begin(), scores.end()) - scores.begin());
+    EXPECT_EQ(best.front(), first_best) << "the leftmost of " << line;
   }
+}
+
+TEST(ConnectFourSolver, uses_a_book_and_answers_the_same) {
+  const ConnectFour game({5, 4});
+  Solver solver(game);
+  const Solved without = solver.solve(game.start());
+  const SolvedTable<ConnectFour> book = opening_book(game, game.start(), 4, 1 << 20, [&](const Position& position) {
+    return outlook_of(solver.solve(position).score, position, game.shape());
+  });
+  solver.forget();
+  solver.use(&book);
+  const Solved with = solver.solve(game.start());
+  EXPECT_EQ(with.score, without.score);
+  EXPECT_GT(with.counts.table_hits, 0);
+  EXPECT_LT(with.counts.nodes, without.counts.nodes / 10);
 }
 
 TEST(ConnectFourSolver, gives_up_when_asked_to) {

@@ -1,0 +1,82 @@
+#include "experiments/models/connect_four.hpp"
+
+#include <bit>
+
+#include "core/games/connect_four/evaluation.hpp"
+#include "core/games/connect_four/game.hpp"
+#include "core/games/connect_four/solver.hpp"
+#include "experiments/models/perfect/game_of.hpp"
+#include "experiments/models/perfect/kind.hpp"
+
+namespace aleator {
+namespace {
+
+using connect_four::ConnectFour;
+using connect_four::Evaluation;
+using connect_four::Position;
+using connect_four::Rules;
+
+constexpr std::size_t line_length = 4;
+
+struct ConnectFourKind : perfect::PlainKind {
+  using Game = ConnectFour;
+
+  static constexpr bool has_scores = true;
+  static constexpr bool has_method(perfect::Method method) { return method != perfect::Method::formula; }
+
+  static std::pair<std::uint64_t, std::uint64_t> words(const Position& position) {
+    return {position.own, position.own ^ position.all};
+  }
+  static Position position(std::uint64_t own, std::uint64_t other) { return {own, own | other}; }
+
+  static Evaluation evaluation(const ConnectFour& game, const LineWeights& weights) {
+    return {game, weights.empty() ? LineWeights(line_length - 1, 0) : weights};
+  }
+  static Problems weight_problems(const ConnectFour& game, const LineWeights& weights) {
+    if (weights.empty()) return {};
+    return aleator::problems_of(weights, connect_four::lines_of(game.shape()).size(), line_length);
+  }
+
+  static std::optional<double> score(const ConnectFour& game, const Position& position, const SearchResult& result) {
+    if (!result.is_proven) return std::nullopt;
+    if (result.value() == 0) return 0;
+    if (result.distance < 0) return std::nullopt;
+    return connect_four::score_of(result.value(), result.distance, std::popcount(position.all), game.shape());
+  }
+
+  static perfect::Engine<ConnectFour> engine(const ConnectFour& game, const perfect::SearchKeys& keys, perfect::Method,
+                                             const SolvedTable<ConnectFour>* known, double memory) {
+    const auto solver = std::make_shared<connect_four::Solver>(game, perfect::table_bytes(keys, memory));
+    solver->use(known);
+    return [&game, solver, limit = keys.node_limit](const Position& position, bool fresh, const std::stop_token& stop) {
+      if (fresh) solver->forget();
+      const connect_four::Solved solved = solver->solve(position, limit, stop);
+      if (solved.status != SearchStatus::complete)
+        return SearchResult{.status = solved.status, .counts = solved.counts};
+      SearchResult result =
+          perfect::result_of(game, position, connect_four::outlook_of(solved.score, position, game.shape()));
+      result.best = solver->best_move(position, solved.score);
+      result.searched_depth = game.longest(position);
+      result.counts = solved.counts;
+      return result;
+    };
+  }
+};
+
+Variant connect_four_variant() {
+  return variant<Rules>(
+      "connect-four", "Connect Four: players in turn drop a stone into a column; four in a row win",
+      {key("cols", &Rules::cols,
+           {.help = "columns of the board; cols * (rows + 1) is at most 64", .range = between(1, 32)}),
+       key("rows", &Rules::rows, {.help = "rows of the board", .range = between(1, 63)})});
+}
+
+}  // namespace
+
+ModelKind connect_four_kind() {
+  return perfect::kind<Rules, ConnectFourKind>(
+      connect_four_variant(),
+      "the columns played so far, from 1 (after 9: a, b, ...), such as \"4435\"; \"start\" is the empty board");
+}
+
+}  // namespace aleator

@@ -1,0 +1,352 @@
+// AnyGame of a game of core.
+#pragma once
+
+#include <algorithm>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/executor.hpp"
+#include "core/search/alpha_beta.hpp"
+#include "core/search/memoised.hpp"
+#include "core/search/minimax.hpp"
+#include "core/search/solve_all.hpp"
+#include "core/text.hpp"
+#include "experiments/models/perfect/any_game.hpp"
+
+namespace aleator::perfect {
+
+/// The position that a text means: as the game writes it, or "moves" and the moves from the start on; empty: the start.
+/// @throws std::invalid_argument saying why there is none
+template <TwoPlayerGame G>
+typename G::Position position_of(const G& game, const std::string& line) {
+  constexpr std::string_view by_moves = "moves";
+  if (line.empty() || line == "start") return game.start();
+  if (!line.starts_with(by_moves)) return game.position_of(line);
+  auto position = game.start();
+  std::istringstream words(line.substr(by_moves.size()));
+  for (std::string word; words >> word;) position = game.after(position, move_of(game, position, word));
+  return position;
+}
+
+/// Searches from a position. @param fresh  forgets what was found before
+template <TwoPlayerGame G>
+using Engine = std::function<SearchResult(const typename G::Position&, bool fresh, const std::stop_token&)>;
+
+/// Of a position whose outlook is known.
+template <TwoPlayerGame G>
+SearchResult result_of(const G& game, const typename G::Position& position, const Outlook& outlook) {
+  SearchResult result;
+  result.score = score_of(outlook, true);
+  result.is_proven = true;
+  result.distance = outlook.value == 0 ? game.longest(position) : outlook.distance;
+  return result;
+}
+
+/// A table that is made anew from the position of each fresh search.
+template <class Kind>
+class TableEngine {
+ public:
+  using G = typename Kind::Game;
+
+  TableEngine(const G& game, std::size_t memory) : game_(game), memory_(memory) {}
+
+  SearchResult operator()(const typename G::Position& position, bool fresh, const std::stop_token& stop) {
+    if (fresh || !table_) {
+      table_.reset();
+      table_ = Kind::solve(game_, position, memory_, stop);
+    }
+    if (stop.stop_requested()) return {.status = SearchStatus::stopped, .counts = {}};
+    SearchResult result = result_of(game_, position, *table_->find(position));
+    result.best = best_move(position);
+    if (fresh) {
+      result.counts.nodes = static_cast<std::int64_t>(table_->size());
+      result.counts.depth = result.searched_depth = game_.longest(position);
+    }
+    return result;
+  }
+
+  const std::optional<SolvedTable<G>>& table() const noexcept { return table_; }
+
+ private:
+  /// The first of the best.
+  Move best_move(const typename G::Position& position) const {
+    Move best = no_move;
+    std::optional<Outlook> of_best;
+    for (const Move move : legal_moves(game_, position)) {
+      const Outlook outlook = before(*table_->find(game_.after(position, move)));
+      if (of_best && !is_better(outlook, *of_best)) continue;
+      of_best = outlook;
+      best = move;
+    }
+    return best;
+  }
+
+  const G& game_;
+  std::size_t memory_;
+  std::optional<SolvedTable<G>> table_;
+};
+
+/// What a kind of game adds to its G; the members that it has instead hide these.
+struct PlainKind {
+  static constexpr bool has_scores = false;
+
+  /// Everything that a position comes to.
+  template <class G, class Position>
+  static SolvedTable<G> solve(const G& game, const Position& root, std::size_t memory, const std::stop_token& stop) {
+    SerialExecutor executor;
+    return solve_all(game, root, memory, executor, stop);
+  }
+  template <class G>
+  static NoEvaluation evaluation(const G&, const std::vector<std::int64_t>&) {
+    return {};
+  }
+  template <class G>
+  static Problems weight_problems(const G&, const std::vector<std::int64_t>& weights) {
+    if (weights.empty()) return {};
+    return {{"weights", {}, "this game has no lines of stones to evaluate"}};
+  }
+  /// What the score of Connect Four is of others: nothing.
+  template <class G, class Position>
+  static std::optional<double> score(const G&, const Position&, const SearchResult&) {
+    return std::nullopt;
+  }
+  /// The engine of methods that not every game has; empty if this one has not.
+  template <class G>
+  static Engine<G> engine(const G&, const SearchKeys&, Method, const SolvedTable<G>*, double) {
+    return {};
+  }
+  static constexpr bool has_method(Method method) { return method != Method::formula && method != Method::solver; }
+};
+
+template <TwoPlayerGame G, class Search>
+Engine<G> engine_of(std::shared_ptr<Search> search) {
+  return [search](const typename G::Position& position, bool, const std::stop_token& stop) {
+    return search->search(position, stop);
+  };
+}
+
+/// @throws std::length_error if the table is larger than the memory
+inline std::size_t table_bytes(const SearchKeys& keys, double memory) {
+  const double bytes = static_cast<double>(keys.table_mebibytes) * (1 << 20);
+  if (bytes <= memory) return static_cast<std::size_t>(bytes);
+  throw std::length_error(text("transposition_table: ", keys.table_mebibytes, " MiB are more than the ",
+                               static_cast<std::int64_t>(memory / (1 << 20)), " MiB of memory that a run may take"));
+}
+
+template <TwoPlayerGame G, class Evaluation>
+Engine<G> alpha_beta_engine(const G& game, const SearchKeys& keys, double memory, Evaluation evaluation,
+                            const SolvedTable<G>* known) {
+  using Table = BoundTable<typename G::Key>;
+  struct Parts {
+    Parts(const G& of, const SearchOptions& options, std::size_t bytes, Evaluation e)
+        : table(bytes, options.replacement), search(of, options, table, std::move(e)) {}
+    Table table;
+    AlphaBeta<G, Evaluation> search;
+  };
+  const auto parts =
+      std::make_shared<Parts>(game, keys.options(memory), table_bytes(keys, memory), std::move(evaluation));
+  parts->search.use(known);
+  return [parts](const typename G::Position& position, bool fresh, const std::stop_token& stop) {
+    if (fresh) parts->search.forget();
+    return parts->search.search(position, stop);
+  };
+}
+
+/// The columns of a table, and a table of the columns.
+template <class Kind>
+TableColumns columns_of(const SolvedTable<typename Kind::Game>& table) {
+  TableColumns columns;
+  columns.value.assign(table.values().begin(), table.values().end());
+  columns.distance.assign(table.distances().begin(), table.distances().end());
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    const auto [own, other] = Kind::words(table.position(i));
+    columns.own.push_back(static_cast<std::int64_t>(own));
+    columns.other.push_back(static_cast<std::int64_t>(other));
+  }
+  return columns;
+}
+template <class Kind>
+SolvedTable<typename Kind::Game> table_of(const typename Kind::Game& game, const TableColumns& columns) {
+  std::vector<typename Kind::Game::Position> positions;
+  for (std::size_t i = 0; i < columns.value.size(); ++i) {
+    positions.push_back(
+        Kind::position(static_cast<std::uint64_t>(columns.own[i]), static_cast<std::uint64_t>(columns.other[i])));
+  }
+  SolvedTable<typename Kind::Game> table(game, std::move(positions));  // which keeps the order that it once made
+  for (std::size_t i = 0; i < columns.value.size(); ++i) {
+    const bool is_there =
+        i < table.size() && Kind::words(table.position(i)) == std::pair(static_cast<std::uint64_t>(columns.own[i]),
+                                                                        static_cast<std::uint64_t>(columns.other[i]));
+    if (!is_there) throw std::invalid_argument("book_file: the positions are not in order");
+    table.set(i, {columns.value[i], columns.distance[i]});
+  }
+  return table;
+}
+
+/// A search of G by any of the methods.
+template <class Kind>
+class SearcherOf final : public Searcher {
+ public:
+  using G = typename Kind::Game;
+  using Position = typename G::Position;
+
+  SearcherOf(const G& game, const SearchKeys& keys, Method method, const TableColumns* known, double memory)
+      : game_(game), memory_(memory), depth_(keys.depth) {
+    if (known) known_ = table_of<Kind>(game, *known);
+    engine_ = make_engine(keys, method);
+  }
+
+  Searched search(const std::string& line, bool with_line, const std::stop_token& stop) override {
+    const Position position = position_of(game_, line);
+    Searched searched = searched_at(position, true, stop);
+    if (with_line) searched.line = line_from(position, searched.result, stop);
+    return searched;
+  }
+
+  std::vector<MoveWorth> moves(const std::string& line, const std::stop_token& stop) override {
+    const Position position = position_of(game_, line);
+    std::vector<MoveWorth> all;
+    if (game_.result(position)) return all;
+    searched_at(position, true, stop);  // a table has what comes after it
+    for (const Move move : legal_moves(game_, position)) {
+      const Position next = game_.after(position, move);
+      Searched worth = searched_at(next, false, stop);
+      const std::string next_line = line_from(next, worth.result, stop);
+      worth.line = game_.move_text(move);
+      worth.line.append(next_line.empty() ? "" : " ").append(next_line);
+      worth.result.score = OnePly<true>::before(worth.result.score);
+      if (worth.result.distance >= 0) ++worth.result.distance;
+      worth.score = Kind::score(game_, position, worth.result);
+      all.push_back({game_.move_text(move), std::move(worth)});
+    }
+    return all;
+  }
+
+  std::unique_ptr<TableColumns> table() const override {
+    if (!table_ || !table_->table()) return nullptr;
+    return std::make_unique<TableColumns>(columns_of<Kind>(*table_->table()));
+  }
+
+  std::unique_ptr<TableColumns> book(const std::string& line, int plies, const std::stop_token& stop) override {
+    bool all_solved = true;
+    const SolvedTable<G> book =
+        opening_book(game_, position_of(game_, line), plies, static_cast<std::size_t>(std::min(memory_, 1e18)),
+                     [&](const Position& position) {
+                       if (!all_solved) return Outlook{};
+                       const SearchResult result = engine_(position, false, stop);
+                       all_solved = result.is_proven && result.distance >= 0;
+                       return Outlook{result.value(), static_cast<std::int32_t>(result.distance)};
+                     });
+    return all_solved ? std::make_unique<TableColumns>(columns_of<Kind>(book)) : nullptr;
+  }
+
+ private:
+  Engine<G> make_engine(const SearchKeys& keys, Method method) {
+    const SolvedTable<G>* const known = known_ ? &*known_ : nullptr;
+    auto evaluation = Kind::evaluation(game_, keys.weights);
+    using Evaluation = decltype(evaluation);
+    switch (method) {
+      case Method::minimax:
+        return engine_of<G>(std::make_shared<Minimax<G, Evaluation>>(game_, keys.options(memory_), evaluation));
+      case Method::memoised:
+        return engine_of<G>(std::make_shared<MemoisedMinimax<G, Evaluation>>(game_, keys.options(memory_), evaluation));
+      case Method::alpha_beta:
+        return alpha_beta_engine(game_, keys, memory_, evaluation, known);
+      case Method::table:
+        table_ = std::make_shared<TableEngine<Kind>>(game_, static_cast<std::size_t>(std::min(memory_, 1e18)));
+        return [table = table_](const Position& position, bool fresh, const std::stop_token& stop) {
+          return (*table)(position, fresh, stop);
+        };
+      default:
+        return Kind::engine(game_, keys, method, known, memory_);
+    }
+  }
+
+  Searched searched_at(const Position& position, bool fresh, const std::stop_token& stop) {
+    Searched searched;
+    if (const auto result = game_.result(position)) {
+      searched.is_over = true;
+      searched.result.score = score_of_result(*result);
+      searched.result.is_proven = true;
+      searched.result.distance = 0;
+      return searched;
+    }
+    searched.result = engine_(position, fresh, stop);
+    searched.score = Kind::score(game_, position, searched.result);
+    return searched;
+  }
+
+  /// Best moves from a position that has been searched; of a search to a horizon, as many as it looks ahead.
+  std::string line_from(Position position, SearchResult result, const std::stop_token& stop) {
+    std::string line;
+    for (std::int64_t ply = 0; result.best != no_move && (depth_ == 0 || result.is_proven || ply < depth_); ++ply) {
+      line.append(line.empty() ? "" : " ").append(game_.move_text(result.best));
+      position = game_.after(position, result.best);
+      if (game_.result(position)) break;
+      result = engine_(position, false, stop);
+      if (result.status != SearchStatus::complete) break;
+    }
+    return line;
+  }
+
+  const G& game_;
+  double memory_;
+  std::int64_t depth_;
+  std::optional<SolvedTable<G>> known_;
+  std::shared_ptr<TableEngine<Kind>> table_;
+  Engine<G> engine_;
+};
+
+/// @tparam Kind  Game, and what PlainKind has
+template <class Kind>
+class GameOf final : public AnyGame {
+ public:
+  using G = typename Kind::Game;
+
+  explicit GameOf(G game) : game_(std::move(game)) {}
+
+  Problems check(const SearchKeys& keys, Method method) const override {
+    Problems problems = problems_of(keys);
+    if (!Kind::has_method(method)) problems.push_back({"method", {}, "is none of this game"});
+    for (const Problem& problem : Kind::weight_problems(game_, keys.weights)) problems.push_back(problem);
+    if (keys.position) check_position(problems, {"position", {}, {}}, *keys.position);
+    for (std::size_t i = 0; i < keys.positions.size(); ++i) {
+      check_position(problems, {"positions", i, {}}, keys.positions[i]);
+    }
+    return problems;
+  }
+
+  std::unique_ptr<Searcher> searcher(const SearchKeys& keys, Method method, const TableColumns* known,
+                                     double memory) const override {
+    return std::make_unique<SearcherOf<Kind>>(game_, keys, method, known, memory);
+  }
+
+  std::vector<std::string> drawn(const std::string& line) const override {
+    std::vector<std::string> rows;
+    std::istringstream shown(game_.text_of(position_of(game_, line)));
+    for (std::string row; std::getline(shown, row, '/');) rows.push_back(row);
+    return rows;
+  }
+
+  bool has_scores() const override { return Kind::has_scores; }
+
+ private:
+  void check_position(Problems& problems, Problem place, const std::string& line) const {
+    try {
+      require_ongoing(game_, position_of(game_, line));
+    } catch (const std::invalid_argument& error) {
+      place.message = error.what();
+      problems.push_back(std::move(place));
+    }
+  }
+
+  G game_;
+};
+
+}  // namespace aleator::perfect

@@ -1,0 +1,238 @@
+#!/usr/bin/python3
+"""Games of perfect information: searches against values found here from the rules alone, and against known figures."""
+
+import functools
+import itertools
+import re
+import unittest
+
+import numpy
+
+from support import GoldenTest, axis
+
+CORE = __import__("pathlib").Path(__file__).resolve().parents[1] / "core" / "games" / "connect_four"
+METHODS = ("minimax", "memoised", "alpha-beta", "table")
+
+
+def game(kind, model="", search="", rest=""):
+    parts = ['name = "x"', "[model]", f'kind = "{kind}"', model, "[search]", search, rest]
+    return "\n".join(part for part in parts if part) + "\n"
+
+
+def better(a, b):
+    """Of (value, distance): is a better than b?"""
+    if a[0] != b[0]:
+        return a[0] > b[0]
+    return a[1] < b[1] if a[0] > 0 else a[0] < 0 and a[1] > b[1]
+
+
+def outlook(position, moves, over):
+    """(value, distance) for the player to move, by the definition; moves(position) are the next positions."""
+    @functools.cache
+    def of(at):
+        result = over(at)
+        if result is not None:
+            return result, 0
+        best = None
+        for after in moves(at):
+            value, distance = of(after)
+            if best is None or better((-value, distance + 1), best):
+                best = (-value, distance + 1)
+        return best
+    return of(position)
+
+
+def race(target, step, misere=False):
+    return outlook(0, lambda n: range(n + 1, min(n + step, target) + 1),
+                   lambda n: None if n < target else 1 if misere else -1)
+
+
+def nim(heaps, misere=False):
+    return outlook(heaps, lambda h: [h[:i] + (left,) + h[i + 1:] for i, n in enumerate(h) for left in range(n)],
+                   lambda h: None if any(h) else 1 if misere else -1)
+
+
+def lines(rows, cols, length):
+    for row, col, (down, right) in itertools.product(range(rows), range(cols), ((0, 1), (1, 0), (1, 1), (1, -1))):
+        if 0 <= row + down * (length - 1) < rows and 0 <= col + right * (length - 1) < cols:
+            yield [(row + i * down) * cols + col + i * right for i in range(length)]
+
+
+def tic_tac_toe(rows, cols, length, board=None):
+    all_lines = list(lines(rows, cols, length))
+
+    def over(at):
+        if any(all(at[c] == at[line[0]] != "." for c in line) for line in all_lines):
+            return -1
+        return None if "." in at else 0
+
+    def moves(at):
+        stone = "x" if at.count("x") == at.count("o") else "o"
+        return [at[:i] + stone + at[i + 1:] for i, cell in enumerate(at) if cell == "."]
+    return outlook(board or "." * (rows * cols), moves, over)
+
+
+class Values(GoldenTest):
+    def check(self, kind, model, expected, methods=METHODS, search=""):
+        data = self.solve(game(kind, model, search, axis("search.method", f"values = {list(methods)}")))
+        self.assertEqual(data.value.values.ravel().tolist(), [expected[0]] * len(methods))
+        self.assertEqual(data.distance.values.ravel().tolist(), [expected[1]] * len(methods))
+        for line in data.principal_variation.values.ravel():
+            self.assertEqual(len(line.split()), expected[1])
+        return data
+
+    def test_of_races(self):
+        for target, step, misere in ((13, 3, False), (12, 3, False), (13, 4, True), (1, 1, True), (5, 9, False)):
+            with self.subTest(target=target, step=step, misere=misere):
+                model = f"target = {target}\nlargest_step = {step}\nmisere = {str(misere).lower()}"
+                self.check("race", model, race(target, step, misere), METHODS + ("formula",))
+
+    def test_of_large_races(self):
+        data = self.solve(game("race", "target = 1_000_000_000\nlargest_step = 3", 'method = "formula"\n'
+                               'position = "999_999_990"'.replace("_", "")))
+        self.assertEqual((data.value.item(), data.distance.item()), race(10, 3))
+        model = "target = 100_000\nlargest_step = 7\nmisere = true"
+        data = self.solve(game("race", model, 'method = "table"', '[output]\nkeep = ["value", "distance", "table_value", '
+                               '"table_distance"]'))
+        formula = self.solve(game("race", model, 'method = "formula"', '[output]\nkeep = ["value", "distance"]'),
+                             "--fresh")
+        self.assertEqual((data.value.item(), data.distance.item()), (formula.value.item(), formula.distance.item()))
+        self.assertEqual(data.table_value.size, 100_001)
+
+    def test_of_nim(self):
+        for heaps, misere in (((3, 4, 5), False), ((1, 2, 3), False), ((1, 1, 1), True), ((2, 2), True)):
+            with self.subTest(heaps=heaps, misere=misere):
+                model = f"heaps = {list(heaps)}\nmisere = {str(misere).lower()}"
+                self.check("nim", model, nim(heaps, misere), METHODS[1:])
+                data = self.solve(game("nim", model, 'method = "formula"'), "--fresh")
+                self.assertEqual(data.value.item(), nim(heaps, misere)[0])
+
+    def test_of_lines(self):
+        self.check("tic-tac-toe", "", tic_tac_toe(3, 3, 3))
+        self.check("tic-tac-toe", "rows = 2\ncols = 4", tic_tac_toe(2, 4, 3))
+        self.check("tic-tac-toe", "rows = 3\ncols = 4\nin_row = 3", tic_tac_toe(3, 4, 3), METHODS[1:])
+        self.check("tic-tac-toe", "", tic_tac_toe(3, 3, 3, "x...o...."), search='position = "moves a1 b2"')
+
+    def test_count_nodes_as_known(self):
+        """Plain minimax 549,946, memoised 16,168, alpha-beta over the cells in order 18,297; 765 positions."""
+        off = 'move_ordering = "none"\nbounds = false\nnull_window = "none"\ntransposition_table = 0\n'
+        data = self.solve(game("tic-tac-toe", "", off + "symmetry = false\ndistances = false",
+                               axis("search.method", 'values = ["minimax", "memoised", "alpha-beta", "table"]')))
+        self.assertEqual(data.nodes.values.ravel().tolist(), [549946, 16168, 18297, 765])
+        self.assertEqual(data.reproducible.values.ravel().tolist(), [1] * 4)
+        self.assertEqual(int(data.num_table_positions[3].item()), 765)
+
+    def test_of_connect_four(self):
+        """As known: 4 x 4 and 5 x 4 are draws, 6 x 4 is lost by the last stone; and positions of 7 x 6."""
+        for method, boards in (("solver", ((4, 4, 0), (5, 4, 0), (6, 4, -1))), ("alpha-beta", ((4, 4, 0), (5, 4, 0))),
+                               ("table", ((4, 4, 0),))):
+            for cols, rows, score in boards:
+                with self.subTest(method=method, cols=cols, rows=rows):
+                    data = self.solve(game("connect-four", f"cols = {cols}\nrows = {rows}", f'method = "{method}"'),
+                                      "--fresh")
+                    self.assertEqual(data.score.item(), score)
+        for file, count, methods in (("end_easy", 1000, ("solver", "alpha-beta")), ("middle_easy", 1000, ("solver",))):
+            search = f'method = "solver"\npositions_file = "{CORE / file}.txt"'
+            data = self.solve(game("connect-four", "", search, axis("search.method", f"values = {list(methods)}") +
+                                   '[output]\nkeep = ["score", "expected", "agrees_with_expected", "nodes"]'), "--fresh")
+            self.assertEqual(data.agrees_with_expected.values.ravel().tolist(), [1] * count * len(methods))
+
+
+class Books(GoldenTest):
+    def test_save_searching_and_change_nothing(self):
+        model = "cols = 5\nrows = 4"
+        for method in ("solver", "alpha-beta"):
+            without = self.solve(game("connect-four", model, f'method = "{method}"'), "--fresh")
+            book = self.solve(game("connect-four", model, f'method = "{method}"\nbook = {{ depth = 4 }}'), "--fresh")
+            self.assertEqual(book.nodes.item(), without.nodes.item())
+            file = book.table_file.item()
+            self.assertTrue((self.folder / file).exists())
+            found = self.solve(game("connect-four", model, f'method = "{method}"\nbook_file = "{file}"'), "--fresh")
+            self.assertEqual(found.score.item(), without.score.item())
+            self.assertGreater(found.table_hits.item(), 0)
+            self.assertLess(found.nodes.item(), without.nodes.item() / 10)
+
+    def test_tables_serve_as_bases_of_endgames(self):
+        model = "rows = 3\ncols = 4"
+        table = self.solve(game("tic-tac-toe", model, 'method = "table"\nkeep_table = true\nposition = "moves a1 b2"'))
+        search = f'distances = true\nposition = "moves a1"\nbook_file = "{table.table_file.item()}"'
+        found = self.solve(game("tic-tac-toe", model, search), "--fresh")
+        plain = self.solve(game("tic-tac-toe", model, 'position = "moves a1"'), "--fresh")
+        self.assertEqual((found.value.item(), found.distance.item()), (plain.value.item(), plain.distance.item()))
+        self.assertLess(found.nodes.item(), plain.nodes.item())
+
+    def test_of_other_rules_are_refused(self):
+        book = self.solve(game("nim", "", "book = { depth = 1 }"))
+        self.write(game("nim", "heaps = [2, 2]", f'book_file = "{book.table_file.item()}"'))
+        done = self.aleator("run", "x.toml", "-o", "y.h5", code=1)
+        self.assertIn("is of a game with other rules", done.stderr)
+
+
+class Limits(GoldenTest):
+    def test_give_up(self):
+        data = self.solve(game("connect-four", "", "node_limit = 1000"))
+        self.assertEqual(data.search_status.item(), 1)
+        self.assertEqual(data.nodes.item(), 1000)
+        self.assertTrue(numpy.isnan(data.value.item()))
+        self.assertEqual(data.reproducible.item(), 1)
+        data = self.solve(game("connect-four", "", "time_limit = 0.2"), "--fresh")
+        self.assertEqual(data.search_status.item(), 2)
+        self.assertEqual(data.reproducible.item(), 0)
+
+    def test_depth_looks_so_far(self):
+        data = self.solve(game("connect-four", "", "depth = 4\nweights = [1, 3, 9]",
+                               axis("search.method", 'values = ["minimax", "memoised", "alpha-beta"]')))
+        self.assertEqual(len(set(data.evaluation.values.ravel())), 1)
+        self.assertEqual(data.depth_reached.values.ravel().tolist(), [4] * 3)
+        self.assertTrue(numpy.isnan(data.value.values).all())
+
+
+class Mistakes(GoldenTest):
+    def refused(self, text, *messages):
+        self.write(text)
+        done = self.aleator("run", "x.toml", code=2)
+        for message in messages:
+            self.assertIn(message, done.stderr)
+
+    def test_are_told_before_anything_runs(self):
+        self.refused(game("race", "largest_step = 0"), "model.largest_step: with steps of at most 0 nobody could move")
+        self.refused(game("tic-tac-toe", "", 'position = "xox/xxo/oxo"'), "search.position: the game is over in")
+        self.refused(game("connect-four", "", 'position = "1111111"'),
+                     'search.position: move 7 of "1111111": column 1 is full')
+        self.refused(game("tic-tac-toe", "", 'positions = ["moves a1 a1"]'), "search.positions: move a1 is not legal in")
+        self.refused(game("connect-four", "cols = 9\nrows = 7"), "9 x 7 is too large a board")
+        self.refused(game("nim", "", 'method = "solver"'), "search.method: is none of this game")
+        self.refused(game("race", "", "weights = [1]"), "search.weights: this game has no lines of stones")
+        self.refused(game("tic-tac-toe", "", "weights = [1]"), "needs a weight for each of 1 to 2 stones")
+        self.refused(game("nim", "", 'move_ordering = "killer+killer"'), 'there is no order "killer+killer"')
+        self.refused(game("nim", "", "book = { depth = 99 }"), '"depth:99" is no book')
+        self.refused(game("nim", "", 'position = "3 4 5"\npositions = ["1 1 1"]'), "only one of position, positions")
+
+    def test_tables_larger_than_memory_fail(self):
+        self.write(game("tic-tac-toe", "rows = 4\ncols = 4\nin_row = 4", 'method = "table"'))
+        done = self.aleator("run", "x.toml", "--memory", "1M", code=1)
+        self.assertRegex(done.stderr, "more than the 1048576 bytes of memory that it may take")
+        self.write(game("nim"))
+        done = self.aleator("run", "x.toml", "--memory", "1M", "--fresh", code=1)
+        self.assertIn("transposition_table: 64 MiB are more than the 1 MiB of memory", done.stderr)
+
+
+class Ask(GoldenTest):
+    def test_tells_what_every_move_is_worth(self):
+        for method in METHODS:
+            path = self.write(game("tic-tac-toe", "", f'method = "{method}"'))
+            out = self.aleator("ask", path, "--state", "x.o/.x./..o").stdout
+            told = dict(re.findall(r"^ *([a-c][1-3]) +(.+?)  ", out, re.MULTILINE))
+            self.assertEqual(told, {"b1": "loss in 2 plies", "a2": "loss in 2 plies", "c2": "draw", "a3":
+                                    "loss in 2 plies", "b3": "loss in 2 plies"})
+            self.assertRegex(out, r"c2 +draw +best +c2 a2 ")
+
+    def test_tells_scores_of_connect_four(self):
+        path = self.write(game("connect-four", "", 'method = "solver"'))
+        out = self.aleator("ask", path, "--state", "2252576253462244111563365343671351441").stdout
+        self.assertRegex(out, r"6 +loss in 4 plies, score -1 +best +6 7 7 7")
+        self.assertIn("xooox..", out)
+
+
+if __name__ == "__main__":
+    unittest.main()
