@@ -17,6 +17,7 @@ using connect_four::Position;
 using connect_four::Rules;
 
 constexpr std::size_t line_length = 4;
+constexpr std::size_t oracle_bytes = std::size_t{16} << 20;
 
 struct ConnectFourKind : perfect::PlainKind {
   using Game = ConnectFour;
@@ -28,6 +29,20 @@ struct ConnectFourKind : perfect::PlainKind {
     return {position.own, position.own ^ position.all};
   }
   static Position position(std::uint64_t own, std::uint64_t other) { return {own, own | other}; }
+
+  /// Positions of small boards are in a table, those of larger ones are solved.
+  static std::function<Oracle<ConnectFour>()> oracles(const ConnectFour& game, const Position& start, double memory,
+                                                      const std::stop_token& stop) {
+    constexpr std::int64_t most_plies_in_table = 20;
+    if (game.longest(start) <= most_plies_in_table) return PlainKind::oracles(game, start, memory, stop);
+    return [&game]() -> Oracle<ConnectFour> {
+      const auto solver = std::make_shared<connect_four::Solver>(game, oracle_bytes);
+      return [&game, solver](const Position& position) {
+        if (const auto result = game.result(position)) return Outlook{*result, 0};
+        return connect_four::outlook_of(solver->solve(position).score, position, game.shape());
+      };
+    };
+  }
 
   static Evaluation evaluation(const ConnectFour& game, const LineWeights& weights) {
     return {game, weights.empty() ? LineWeights(line_length - 1, 0) : weights};
@@ -45,8 +60,9 @@ struct ConnectFourKind : perfect::PlainKind {
   }
 
   static perfect::Engine<ConnectFour> engine(const ConnectFour& game, const perfect::SearchKeys& keys, perfect::Method,
-                                             const SolvedTable<ConnectFour>* known, double memory) {
-    const auto solver = std::make_shared<connect_four::Solver>(game, perfect::table_bytes(keys, memory));
+                                             const SolvedTable<ConnectFour>* known,
+                                             const perfect::Resources& resources) {
+    const auto solver = std::make_shared<connect_four::Solver>(game, perfect::table_bytes(keys, resources.memory));
     solver->use(known);
     return [&game, solver, limit = keys.node_limit](const Position& position, bool fresh, const std::stop_token& stop) {
       if (fresh) solver->forget();

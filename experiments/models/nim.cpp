@@ -34,7 +34,7 @@ struct NimKind : perfect::PlainKind {
   static Nim::Position position(std::uint64_t heaps, std::uint64_t) { return heaps; }
 
   static perfect::Engine<Nim> engine(const Nim& game, const perfect::SearchKeys&, perfect::Method,
-                                     const SolvedTable<Nim>*, double) {
+                                     const SolvedTable<Nim>*, const perfect::Resources&) {
     return [&game](Nim::Position position, bool, const std::stop_token&) { return by_binary_sum(game, position); };
   }
 };

@@ -32,8 +32,12 @@ struct RaceKind : perfect::PlainKind {
     return table;
   }
 
+  static std::function<Oracle<RaceTo>()> oracles(const RaceTo& game, RaceTo::Position, double, const std::stop_token&) {
+    return [&game]() -> Oracle<RaceTo> { return [&game](RaceTo::Position total) { return outlook(game, total); }; };
+  }
+
   static perfect::Engine<RaceTo> engine(const RaceTo& game, const perfect::SearchKeys&, perfect::Method,
-                                        const SolvedTable<RaceTo>*, double) {
+                                        const SolvedTable<RaceTo>*, const perfect::Resources&) {
     return [&game](RaceTo::Position total, bool, const std::stop_token&) {
       SearchResult result = perfect::result_of(game, total, outlook(game, total));
       game.any_move(total, [&](Move step) {

@@ -234,5 +234,108 @@ class Ask(GoldenTest):
         self.assertIn("xooox..", out)
 
 
+class Play(GoldenTest):
+    def play(self, kind, model="", play="", search=None, rest="", **options):
+        parts = ['name = "x"', "[model]", f'kind = "{kind}"', model, "[play]", play]
+        parts += ["[search]", search] if search is not None else []
+        return self.solve("\n".join(parts + [rest]) + "\n", "--fresh", **options)
+
+    def test_agrees_with_the_exact_probabilities(self):
+        players = axis("play.player", 'values = ["random", "greedy", "heuristic", "epsilon-optimal"]')
+        opponents = axis("play.opponent", 'values = ["random", "greedy", "heuristic", "epsilon-optimal"]')
+        for kind, model in (("race", "target = 12"), ("race", "target = 12\nmisere = true"), ("nim", "heaps = [1, 2, 3]"),
+                            ("tic-tac-toe", ""), ("connect-four", "cols = 4\nrows = 3")):
+            with self.subTest(kind=kind):
+                data = self.play(kind, model, "games = 3000", None, players + opponents)
+                self.assertEqual(set(data.agrees_with_exact.values.ravel()), {1})
+                numpy.testing.assert_allclose(data.win_exact + data.draw_exact + data.loss_exact, 1, rtol=1e-12)
+                self.assertTrue(bool((data.win_share_low <= data.win_share).all()))
+                self.assertTrue(bool((data.win_share <= data.win_share_high).all()))
+                self.assertTrue(bool(((data.wins + data.draws + data.losses) == 1500).all()))
+
+    def test_knows_random_tic_tac_toe(self):
+        data = self.play("tic-tac-toe", "", 'player = "random"\nbegins = "player"')
+        self.assertAlmostEqual(data.win_exact.item(), 737 / 1260, places=12)
+        self.assertAlmostEqual(data.draw_exact.item(), 8 / 63, places=12)
+
+    def test_person_who_errs_in_a_race(self):
+        """Against a perfect player, by recursion over the totals with the person to move or not."""
+        def win(target, step, epsilon):
+            @functools.cache
+            def of(total, person):
+                if total == target:
+                    return 0.0 if person else 1.0
+                moves = range(1, min(step, target - total) + 1)
+                best = [m for m in moves if (target - total - m) % (step + 1) == 0] or list(moves)
+                all_moves = sum(of(total + m, not person) for m in moves) / len(moves)
+                best_moves = sum(of(total + m, not person) for m in best) / len(best)
+                return epsilon * all_moves + (1 - epsilon) * best_moves if person else best_moves
+            return (of(0, True) + of(0, False)) / 2
+        data = self.play("race", "", 'opponent = "epsilon-optimal"\ngames = 4000', None,
+                         axis("play.epsilon", "values = [0.1, 0.8]") + axis("model.largest_step", "values = [2, 3, 5]"))
+        for epsilon, step in itertools.product((0.1, 0.8), (2, 3, 5)):
+            point = data.sel(epsilon=epsilon, largest_step=step)
+            self.assertAlmostEqual(point.win_exact.item(), win(30, step, epsilon), places=12)
+            self.assertEqual(point.agrees_with_exact.item(), 1)
+
+    def test_tells_errors_and_their_cost(self):
+        data = self.play("race", "target = 9", 'epsilon = 1.0\nopponent = "epsilon-optimal"\nbegins = "player"\n'
+                         "games = 2000")
+        self.assertEqual(data.given_away_games.values.ravel().tolist()[1], 0)
+        positions = [int(p) for p in data.error_positions.item().split(" | ")]
+        self.assertTrue(all((9 - p) % 4 != 0 for p in positions))  # the person had won there
+        self.assertEqual(data.error_cost.sum().item(), data.given_away_cost.values.ravel()[0])
+
+    def test_players_who_search(self):
+        perfect = 'player = "search"\nopponent = "epsilon-optimal"\ngames = 20'
+        for search in ("", 'method = "memoised"', 'method = "table"'):
+            data = self.play("tic-tac-toe", "", perfect, search)
+            self.assertEqual(data.draw_share.item(), 1)
+            self.assertAlmostEqual(data.draw_exact.item(), 1, places=12)
+        blind = self.play("tic-tac-toe", "", 'player = "search"\nopponent = "search"\nopponent_depth = 1\ngames = 2',
+                          "depth = 5\nweights = [1, 2]")
+        self.assertEqual(blind.loss_share.item(), 0)
+        mcts = self.play("tic-tac-toe", "", perfect, 'method = "mcts"\nsimulations = 2000')
+        self.assertGreaterEqual(mcts.draw_share.item(), 0.9)
+        self.assertTrue(numpy.isnan(mcts.draw_exact.item()))
+        self.assertEqual(mcts.agrees_with_exact.item(), -1)
+
+    def test_does_not_depend_on_threads(self):
+        text = ('name = "x"\n[model]\nkind = "tic-tac-toe"\n[search]\nmethod = "mcts"\nsimulations = 50\n'
+                '[play]\nplayer = "search"\ngames = 600\n')
+        one = self.figures(self.run_text(text, "-j", "1", out="one.h5"))
+        three = self.figures(self.run_text(text, "-j", "3", out="three.h5"))
+        self.assertEqual(one, three)
+
+    def test_mistakes_are_told(self):
+        for play, search, message in (
+                ('player = "search"', None, "play.player: there is no [search]"),
+                ('player = "random"\nepsilon = 0.5', None, "play.epsilon: is a key of a player who is epsilon-optimal"),
+                ("weights = [1, 2]", None, "play.weights: no player is greedy"),
+                ("epsilon = 2.0", None, "out of range"), ('position = "xxx/oo./..."', None, "the game is over")):
+            with self.subTest(play=play):
+                self.write(f'name = "x"\n[model]\nkind = "tic-tac-toe"\n[play]\n{play}\n')
+                self.assertIn(message, self.aleator("run", "x.toml", code=2).stderr)
+
+
+class Trees(GoldenTest):
+    def test_prove_what_they_can(self):
+        data = self.solve(game("tic-tac-toe", "", 'method = "mcts"\nsimulations = 100_000\nposition = "x.o/.x./..o"'))
+        self.assertEqual((data.value.item(), data.distance.item()), (0, -1))
+        self.assertLess(data.simulations.item(), 1000)
+        data = self.solve(game("tic-tac-toe", "", 'method = "mcts"\nproven_wins = false\nposition = "x.o/.x./..o"'),
+                          "--fresh")
+        self.assertEqual(data.simulations.item(), 1000)
+        self.assertTrue(-0.5 < data.evaluation.item() < 0.5)
+        self.assertEqual(data.principal_variation.item().split()[0], "c2")
+
+    def test_are_asked(self):
+        path = self.write(game("tic-tac-toe", "", 'method = "mcts"'))
+        out = self.aleator("ask", path, "--state", "x.o/.x./..o").stdout
+        self.assertRegex(out, r"c2 +draw +best")
+        out = self.aleator("ask", path, "--state", "start", "-s", "search.simulations=20000").stdout
+        self.assertRegex(out, r"b2 +mean -?0\.\d+ of \d+ games +best")
+
+
 if __name__ == "__main__":
     unittest.main()

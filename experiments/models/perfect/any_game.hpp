@@ -1,6 +1,7 @@
 // A game of perfect information as the tasks see it, whichever it is.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -10,15 +11,27 @@
 #include <vector>
 
 #include "core/problem.hpp"
+#include "core/random/philox_stream.hpp"
+#include "core/search/exact_match.hpp"
 #include "core/search/outlook.hpp"
 #include "core/search/search.hpp"
+#include "experiments/models/perfect/play_keys.hpp"
 #include "experiments/models/perfect/search_keys.hpp"
+#include "parallel/tbb_executor.hpp"
 
 namespace aleator::perfect {
 
+/// What any method finds.
+struct Found : SearchResult {
+  Found(const SearchResult& result = {}) : SearchResult(result) {}
+
+  std::optional<double> mean;    // of mcts: of its games that began with the best move, from -1 to 1
+  std::int64_t simulations = 0;  // of mcts
+};
+
 /// What a search tells of a position, for the player to move there.
 struct Searched {
-  SearchResult result;
+  Found result;
   bool is_over = false;         // nobody can move; the result is that of the game
   std::optional<double> score;  // of Connect Four, if the distance is known
   std::string line;             // best moves from there on; empty unless asked for
@@ -35,6 +48,30 @@ struct TableColumns {
   std::vector<std::int64_t> own, other;
   std::vector<std::int8_t> value;
   std::vector<std::int32_t> distance;
+};
+
+/// What a search has besides its keys.
+struct Resources {
+  const TableColumns* known;  // positions that need not be searched, or nullptr
+  double memory;              // bytes that it may take
+  StreamKey key;              // of what it draws
+  TbbExecutor* executor;      // nullptr: it stays on its thread
+};
+
+/// What a match has brought; player 0 and opponent 1.
+struct MatchReport {
+  struct Error {
+    std::size_t side;
+    std::string position;
+    std::int64_t times;
+    double cost;  // games
+  };
+  std::array<std::array<std::int64_t, 3>, 2> games{};  // [who began][won, drawn, lost by the player]
+  std::int64_t plies = 0;
+  std::array<std::int64_t, 2> given_away_games{};
+  std::array<double, 2> given_away_cost{};
+  std::vector<Error> errors;                                // the costliest first
+  std::array<std::optional<ResultProbabilities>, 2> exact;  // [who begins], of the player
 };
 
 /// Searches the positions of one game by one method, each as if it were the first.
@@ -65,10 +102,17 @@ class AnyGame {
   /// What is wrong with the keys for this game: the method, the weights, the positions.
   virtual Problems check(const SearchKeys& keys, Method method) const = 0;
 
-  /// @param known   positions that need not be searched, or nullptr
-  /// @param memory  bytes that it may take. This must outlive the searcher.
-  virtual std::unique_ptr<Searcher> searcher(const SearchKeys& keys, Method method, const TableColumns* known,
-                                             double memory) const = 0;
+  /// This must outlive the searcher.
+  virtual std::unique_ptr<Searcher> searcher(const SearchKeys& keys, Method method,
+                                             const Resources& resources) const = 0;
+
+  /// What is wrong with the keys of a match for this game.
+  virtual Problems check(const PlayKeys& keys) const = 0;
+
+  /// Plays games, and values the match exactly where that is possible.
+  /// @param search  of players who search, or nullptr. @throws as Searcher
+  virtual MatchReport play(const PlayKeys& keys, const SearchKeys* search, Method method, const Resources& resources,
+                           const std::stop_token& stop) const = 0;
 
   /// The lines that show a position. @throws std::invalid_argument if there is none
   virtual std::vector<std::string> drawn(const std::string& position) const = 0;

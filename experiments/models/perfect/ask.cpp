@@ -17,8 +17,11 @@ std::string plies_text(std::int64_t plies) {
 
 /// "win in 5 plies", "draw", "evaluation 12", ...
 std::string worth_text(const Searched& worth) {
-  const SearchResult& result = worth.result;
+  const Found& result = worth.result;
   if (result.status != SearchStatus::complete) return "not known: the search was given up";
+  if (!result.is_proven && result.simulations > 0) {
+    return fmt::format("mean {:.4f} of {} games", result.mean.value_or(0), result.simulations);
+  }
   if (!result.is_proven) return fmt::format("evaluation {}", result.score);
   std::string told = result.value() > 0 ? "win" : result.value() < 0 ? "loss" : "draw";
   if (result.value() != 0 && result.distance >= 0) told += " in " + plies_text(result.distance);
@@ -32,6 +35,10 @@ bool is_better(const Searched& a, const Searched& b) {
     return aleator::is_better(Outlook{a.result.value(), static_cast<std::int32_t>(a.result.distance)},
                               Outlook{b.result.value(), static_cast<std::int32_t>(b.result.distance)});
   }
+  if (a.result.is_proven != b.result.is_proven && (a.result.mean || b.result.mean)) {  // of mcts
+    return a.result.is_proven ? a.result.value() > 0 : b.result.value() < 0;
+  }
+  if (!a.result.is_proven && a.result.mean && b.result.mean) return a.result.simulations > b.result.simulations;
   return a.result.score > b.result.score;
 }
 

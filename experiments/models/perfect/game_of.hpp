@@ -13,11 +13,15 @@
 
 #include "core/executor.hpp"
 #include "core/search/alpha_beta.hpp"
+#include "core/search/exact_match.hpp"
+#include "core/search/match.hpp"
+#include "core/search/mcts.hpp"
 #include "core/search/memoised.hpp"
 #include "core/search/minimax.hpp"
 #include "core/search/solve_all.hpp"
 #include "core/text.hpp"
 #include "experiments/models/perfect/any_game.hpp"
+#include "parallel/per_thread.hpp"
 
 namespace aleator::perfect {
 
@@ -36,7 +40,7 @@ typename G::Position position_of(const G& game, const std::string& line) {
 
 /// Searches from a position. @param fresh  forgets what was found before
 template <TwoPlayerGame G>
-using Engine = std::function<SearchResult(const typename G::Position&, bool fresh, const std::stop_token&)>;
+using Engine = std::function<Found(const typename G::Position&, bool fresh, const std::stop_token&)>;
 
 /// Of a position whose outlook is known.
 template <TwoPlayerGame G>
@@ -102,6 +106,15 @@ struct PlainKind {
     SerialExecutor executor;
     return solve_all(game, root, memory, executor, stop);
   }
+  /// Makes oracles, for a thread each: all of them look into one table of what the start comes to.
+  template <class G, class Position>
+  static std::function<Oracle<G>()> oracles(const G& game, const Position& start, double memory,
+                                            const std::stop_token& stop) {
+    SerialExecutor executor;
+    const auto bytes = static_cast<std::size_t>(std::min(memory, 1e18));
+    const auto table = std::make_shared<SolvedTable<G>>(solve_all(game, start, bytes, executor, stop));
+    return [table]() -> Oracle<G> { return [table](const Position& position) { return *table->find(position); }; };
+  }
   template <class G>
   static NoEvaluation evaluation(const G&, const std::vector<std::int64_t>&) {
     return {};
@@ -118,7 +131,7 @@ struct PlainKind {
   }
   /// The engine of methods that not every game has; empty if this one has not.
   template <class G>
-  static Engine<G> engine(const G&, const SearchKeys&, Method, const SolvedTable<G>*, double) {
+  static Engine<G> engine(const G&, const SearchKeys&, Method, const SolvedTable<G>*, const Resources&) {
     return {};
   }
   static constexpr bool has_method(Method method) { return method != Method::formula && method != Method::solver; }
@@ -140,7 +153,7 @@ inline std::size_t table_bytes(const SearchKeys& keys, double memory) {
 }
 
 template <TwoPlayerGame G, class Evaluation>
-Engine<G> alpha_beta_engine(const G& game, const SearchKeys& keys, double memory, Evaluation evaluation,
+Engine<G> alpha_beta_engine(const G& game, const SearchKeys& keys, const Resources& resources, Evaluation evaluation,
                             const SolvedTable<G>* known) {
   using Table = BoundTable<typename G::Key>;
   struct Parts {
@@ -149,8 +162,8 @@ Engine<G> alpha_beta_engine(const G& game, const SearchKeys& keys, double memory
     Table table;
     AlphaBeta<G, Evaluation> search;
   };
-  const auto parts =
-      std::make_shared<Parts>(game, keys.options(memory), table_bytes(keys, memory), std::move(evaluation));
+  const auto parts = std::make_shared<Parts>(game, keys.options(resources.memory), table_bytes(keys, resources.memory),
+                                             std::move(evaluation));
   parts->search.use(known);
   return [parts](const typename G::Position& position, bool fresh, const std::stop_token& stop) {
     if (fresh) parts->search.forget();
@@ -189,6 +202,26 @@ SolvedTable<typename Kind::Game> table_of(const typename Kind::Game& game, const
   return table;
 }
 
+/// Draws the numbers of its trees from the game's own stream.
+template <TwoPlayerGame G>
+class MctsPlayer final : public Player<G> {
+ public:
+  MctsPlayer(const G& game, const MctsOptions& options) : mcts_(game, options) {}
+
+  Move choose(const typename G::Position& position, PhiloxStream& random) override {
+    SerialExecutor alone;
+    const std::uint64_t low = random();
+    return mcts_.search(position, {low, random()}, 0, alone).best().move;
+  }
+
+  std::optional<std::vector<MoveProbability>> probabilities(const typename G::Position&) override {
+    return std::nullopt;
+  }
+
+ private:
+  Mcts<G> mcts_;
+};
+
 /// A search of G by any of the methods.
 template <class Kind>
 class SearcherOf final : public Searcher {
@@ -196,11 +229,13 @@ class SearcherOf final : public Searcher {
   using G = typename Kind::Game;
   using Position = typename G::Position;
 
-  SearcherOf(const G& game, const SearchKeys& keys, Method method, const TableColumns* known, double memory)
-      : game_(game), memory_(memory), depth_(keys.depth) {
-    if (known) known_ = table_of<Kind>(game, *known);
+  SearcherOf(const G& game, const SearchKeys& keys, Method method, const Resources& resources)
+      : game_(game), resources_(resources), depth_(keys.depth) {
+    if (resources.known != nullptr) known_ = table_of<Kind>(game, *resources.known);
     engine_ = make_engine(keys, method);
   }
+
+  const Engine<G>& engine() const noexcept { return engine_; }
 
   Searched search(const std::string& line, bool with_line, const std::stop_token& stop) override {
     const Position position = position_of(game_, line);
@@ -213,6 +248,7 @@ class SearcherOf final : public Searcher {
     const Position position = position_of(game_, line);
     std::vector<MoveWorth> all;
     if (game_.result(position)) return all;
+    if (mcts_) return moves_of_trees(position, stop);
     searched_at(position, true, stop);  // a table has what comes after it
     for (const Move move : legal_moves(game_, position)) {
       const Position next = game_.after(position, move);
@@ -236,8 +272,8 @@ class SearcherOf final : public Searcher {
   std::unique_ptr<TableColumns> book(const std::string& line, int plies, const std::stop_token& stop) override {
     bool all_solved = true;
     const SolvedTable<G> book =
-        opening_book(game_, position_of(game_, line), plies, static_cast<std::size_t>(std::min(memory_, 1e18)),
-                     [&](const Position& position) {
+        opening_book(game_, position_of(game_, line), plies,
+                     static_cast<std::size_t>(std::min(resources_.memory, 1e18)), [&](const Position& position) {
                        if (!all_solved) return Outlook{};
                        const SearchResult result = engine_(position, false, stop);
                        all_solved = result.is_proven && result.distance >= 0;
@@ -253,19 +289,66 @@ class SearcherOf final : public Searcher {
     using Evaluation = decltype(evaluation);
     switch (method) {
       case Method::minimax:
-        return engine_of<G>(std::make_shared<Minimax<G, Evaluation>>(game_, keys.options(memory_), evaluation));
+        return engine_of<G>(
+            std::make_shared<Minimax<G, Evaluation>>(game_, keys.options(resources_.memory), evaluation));
       case Method::memoised:
-        return engine_of<G>(std::make_shared<MemoisedMinimax<G, Evaluation>>(game_, keys.options(memory_), evaluation));
+        return engine_of<G>(
+            std::make_shared<MemoisedMinimax<G, Evaluation>>(game_, keys.options(resources_.memory), evaluation));
       case Method::alpha_beta:
-        return alpha_beta_engine(game_, keys, memory_, evaluation, known);
+        return alpha_beta_engine(game_, keys, resources_, evaluation, known);
       case Method::table:
-        table_ = std::make_shared<TableEngine<Kind>>(game_, static_cast<std::size_t>(std::min(memory_, 1e18)));
+        table_ =
+            std::make_shared<TableEngine<Kind>>(game_, static_cast<std::size_t>(std::min(resources_.memory, 1e18)));
         return [table = table_](const Position& position, bool fresh, const std::stop_token& stop) {
           return (*table)(position, fresh, stop);
         };
+      case Method::mcts:
+        return mcts_engine(keys);
       default:
-        return Kind::engine(game_, keys, method, known, memory_);
+        return Kind::engine(game_, keys, method, known, resources_);
     }
+  }
+
+  Engine<G> mcts_engine(const SearchKeys& keys) {
+    mcts_.emplace(game_, keys.mcts_options(resources_.memory));
+    return [this](const Position& position, bool, const std::stop_token& stop) {
+      const MctsResult trees = grown(position, stop);
+      Found found;
+      found.best = trees.best().move;
+      found.counts.nodes = trees.nodes;
+      found.counts.depth = trees.depth;
+      found.simulations = trees.simulations;
+      if (stop.stop_requested()) found.status = SearchStatus::stopped;
+      if (trees.proven()) {
+        found.is_proven = true;
+        found.score = score_of_result(*trees.proven());
+      } else if (trees.best().visits > 0) {
+        found.mean = trees.best().mean();
+      }
+      return found;
+    };
+  }
+
+  MctsResult grown(const Position& position, const std::stop_token& stop) {
+    SerialExecutor alone;
+    const std::uint64_t stream = num_trees_++;
+    if (resources_.executor == nullptr) return mcts_->search(position, resources_.key, stream, alone, stop);
+    return mcts_->search(position, resources_.key, stream, *resources_.executor, stop);
+  }
+
+  /// What one search tells of all moves.
+  std::vector<MoveWorth> moves_of_trees(const Position& position, const std::stop_token& stop) {
+    std::vector<MoveWorth> all;
+    const MctsResult trees = grown(position, stop);
+    for (const MctsResult::OfMove& each : trees.moves) {
+      Searched worth;
+      worth.result.simulations = each.visits;
+      worth.result.is_proven = each.proven.has_value();
+      if (each.proven) worth.result.score = score_of_result(*each.proven);
+      if (each.visits > 0) worth.result.mean = each.mean();
+      all.push_back({game_.move_text(each.move), std::move(worth)});
+    }
+    return all;
   }
 
   Searched searched_at(const Position& position, bool fresh, const std::stop_token& stop) {
@@ -283,7 +366,7 @@ class SearcherOf final : public Searcher {
   }
 
   /// Best moves from a position that has been searched; of a search to a horizon, as many as it looks ahead.
-  std::string line_from(Position position, SearchResult result, const std::stop_token& stop) {
+  std::string line_from(Position position, Found result, const std::stop_token& stop) {
     std::string line;
     for (std::int64_t ply = 0; result.best != no_move && (depth_ == 0 || result.is_proven || ply < depth_); ++ply) {
       line.append(line.empty() ? "" : " ").append(game_.move_text(result.best));
@@ -296,11 +379,134 @@ class SearcherOf final : public Searcher {
   }
 
   const G& game_;
-  double memory_;
+  Resources resources_;
   std::int64_t depth_;
   std::optional<SolvedTable<G>> known_;
   std::shared_ptr<TableEngine<Kind>> table_;
+  std::optional<Mcts<G>> mcts_;
+  std::uint64_t num_trees_ = 0;
   Engine<G> engine_;
+};
+
+/// A match as its keys describe it.
+template <class Kind>
+class MatchOf {
+ public:
+  using G = typename Kind::Game;
+  using Position = typename G::Position;
+
+  MatchOf(const G& game, const PlayKeys& keys, const SearchKeys* search, Method method, const Resources& resources,
+          std::stop_token stop)
+      : game_(game),
+        keys_(keys),
+        search_(search),
+        method_(method),
+        resources_(resources),
+        stop_(std::move(stop)),
+        start_(position_of(game, keys.position.value_or(""))) {
+    const std::array<PlayerName, 2> names = {keys.player, keys.opponent};
+    const bool any_optimal = std::count(names.begin(), names.end(), PlayerName::epsilon_optimal) > 0;
+    if (keys.errors || any_optimal) oracles_ = Kind::oracles(game, start_, resources.memory, stop_);
+  }
+
+  MatchReport report() {
+    MatchReport report;
+    if (stop_.stop_requested()) return report;
+    PerThread<Seats<G>> seats([this] { return seated(); });
+    const MatchScore<G> score = play_match(
+        game_, start_, {keys_.games, keys_.begins}, resources_.key, *resources_.executor,
+        [&]() -> Seats<G>& { return seats.local(); }, stop_);
+    report.games = score.games;
+    report.plies = score.plies;
+    report.given_away_games = score.given_away_games;
+    add_errors(score, report);
+    if (keys_.exact_positions > 0) add_exact(report);
+    return report;
+  }
+
+ private:
+  Seats<G> seated() const {
+    Oracle<G> oracle = oracles_ ? oracles_() : Oracle<G>();
+    Seats<G> seats;
+    for (const std::size_t side : {std::size_t{0}, std::size_t{1}}) seats.players[side] = player(side, oracle);
+    if (keys_.errors) seats.oracle = std::move(oracle);
+    return seats;
+  }
+
+  std::unique_ptr<Player<G>> player(std::size_t side, const Oracle<G>& oracle) const {
+    const auto choosing = [&](Favourites<G> favourites, double epsilon = 0) {
+      return std::make_unique<ChoosingPlayer<G>>(game_, std::move(favourites), epsilon);
+    };
+    switch (side == 0 ? keys_.player : keys_.opponent) {
+      case PlayerName::random:
+        return choosing(any_legal_move(game_));
+      case PlayerName::heuristic:
+        return choosing(preferred_moves(game_));
+      case PlayerName::greedy:
+        return choosing(greedy_moves(game_, Kind::evaluation(game_, keys_.weights)));
+      case PlayerName::epsilon_optimal:
+        return choosing(optimal_moves(game_, oracle, side == 0 ? keys_.ties : keys_.opponent_ties),
+                        side == 0 ? keys_.epsilon : keys_.opponent_epsilon);
+      case PlayerName::search:
+        break;
+    }
+    return searching_player(side);
+  }
+
+  /// By the keys of [search], but those that [play] has for the opponent.
+  std::unique_ptr<Player<G>> searching_player(std::size_t side) const {
+    SearchKeys keys = *search_;
+    if (side == 1 && keys_.opponent_depth) keys.depth = *keys_.opponent_depth;
+    if (side == 1 && keys_.opponent_simulations) keys.simulations = *keys_.opponent_simulations;
+    if (method_ == Method::mcts) {
+      return std::make_unique<MctsPlayer<G>>(game_, keys.mcts_options(resources_.memory));
+    }
+    Resources alone = resources_;
+    alone.executor = nullptr;
+    const auto searcher = std::make_shared<SearcherOf<Kind>>(game_, keys, method_, alone);
+    return std::make_unique<ChoosingPlayer<G>>(game_, [searcher, stop = stop_](const Position& position) {
+      const Found found = searcher->engine()(position, true, stop);
+      if (found.best != no_move || stop.stop_requested()) return std::vector<Move>{found.best};
+      throw std::runtime_error("a player's search was given up before it had found a move");
+    });
+  }
+
+  void add_errors(const MatchScore<G>& score, MatchReport& report) const {
+    for (std::size_t side = 0; side < 2; ++side) {
+      for (const auto& [key, error] : score.given_away[side]) {
+        const double cost = static_cast<double>(error.half_games) / 2;
+        report.given_away_cost[side] += cost;
+        report.errors.push_back({side, game_.text_of(error.position), error.times, cost});
+      }
+    }
+    std::stable_sort(report.errors.begin(), report.errors.end(), [](const auto& a, const auto& b) {
+      return a.cost != b.cost ? a.cost > b.cost : a.times > b.times;
+    });
+    const auto most = static_cast<std::size_t>(keys_.listed_errors);
+    if (report.errors.size() > most)
+      report.errors.erase(report.errors.begin() + keys_.listed_errors, report.errors.end());
+  }
+
+  void add_exact(MatchReport& report) const {
+    Seats<G> seats = seated();
+    const auto most = static_cast<std::size_t>(keys_.exact_positions);
+    const auto match = [&](std::size_t first, std::size_t second) {
+      return ExactMatch<G>(game_, {seats.players[first].get(), seats.players[second].get()}, most)(start_, stop_);
+    };
+    if (keys_.begins != WhoBegins::opponent) report.exact[0] = match(0, 1);
+    if (keys_.begins == WhoBegins::player) return;
+    report.exact[1] = match(1, 0);
+    if (report.exact[1]) std::swap(report.exact[1]->win, report.exact[1]->loss);
+  }
+
+  const G& game_;
+  const PlayKeys& keys_;
+  const SearchKeys* search_;
+  Method method_;
+  Resources resources_;
+  std::stop_token stop_;
+  Position start_;
+  std::function<Oracle<G>()> oracles_;  // makes one for each thread
 };
 
 /// @tparam Kind  Game, and what PlainKind has
@@ -322,9 +528,22 @@ class GameOf final : public AnyGame {
     return problems;
   }
 
-  std::unique_ptr<Searcher> searcher(const SearchKeys& keys, Method method, const TableColumns* known,
-                                     double memory) const override {
-    return std::make_unique<SearcherOf<Kind>>(game_, keys, method, known, memory);
+  std::unique_ptr<Searcher> searcher(const SearchKeys& keys, Method method, const Resources& resources) const override {
+    return std::make_unique<SearcherOf<Kind>>(game_, keys, method, resources);
+  }
+
+  Problems check(const PlayKeys& keys) const override {
+    Problems problems = problems_of(keys);
+    if (!keys.weights.empty()) {
+      for (const Problem& problem : Kind::weight_problems(game_, keys.weights)) problems.push_back(problem);
+    }
+    if (keys.position) check_position(problems, {"position", {}, {}}, *keys.position);
+    return problems;
+  }
+
+  MatchReport play(const PlayKeys& keys, const SearchKeys* search, Method method, const Resources& resources,
+                   const std::stop_token& stop) const override {
+    return MatchOf<Kind>(game_, keys, search, method, resources, stop).report();
   }
 
   std::vector<std::string> drawn(const std::string& line) const override {

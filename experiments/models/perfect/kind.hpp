@@ -7,6 +7,7 @@
 
 #include "experiments/models/perfect/ask.hpp"
 #include "experiments/models/perfect/game_of.hpp"
+#include "experiments/models/perfect/play.hpp"
 #include "experiments/models/perfect/search.hpp"
 #include "experiments/run/kind.hpp"
 
@@ -23,7 +24,7 @@ ModelKind kind(Variant variant, std::string state_help) {
     return Game{std::shared_ptr<const AnyGame>(game), nullptr};
   };
   kind.size = [](const Config&) { return ProcessSize(); };
-  kind.tasks = {search_task()};
+  kind.tasks = {search_task(), play_task()};
   kind.state_help = std::move(state_help) + "; or \"moves\" and the moves from the start on, such as \"moves 1 2\"";
   kind.ask = ask;
   return kind;

@@ -22,7 +22,8 @@ std::vector<Output> search_outputs() {
        "moves until the game ends, the winner being quick and the loser slow; -1: not known"},
       {"score", f64, by_position, "1",
        "of Connect Four: floor((cells + 1 - stones before the winning move) / 2), negative if lost; NaN: not known"},
-      {"evaluation", f64, by_position, "1", "what a search to a horizon finds; NaN where the value is proved"},
+      {"evaluation", f64, by_position, "1",
+       "what a search to a horizon finds; of mcts the mean result, from -1 to 1; NaN where the value is proved"},
       {"expected", f64, by_position, "1", "the result that positions_file has; NaN without it"},
       {"agrees_with_expected",
        i8,
@@ -39,6 +40,7 @@ std::vector<Output> search_outputs() {
       {"nodes", i64, by_position, "1", "entries into the recursive search, of all its windows and iterations"},
       {"table_hits", i64, by_position, "1", "nodes answered, or their windows narrowed, by what was remembered"},
       {"cutoffs", i64, by_position, "1", "nodes with moves that needed not be tried"},
+      {"simulations", i64, by_position, "1", "games of mcts"},
       {"depth_reached", i64, by_position, "plies", "from the position to the deepest node"},
       {"depth_completed", i64, by_position, "plies", "of the last search that was not given up"},
       {"principal_variation", i8, {"line"}, "1", "best moves of both players; of several positions, with | between"},
@@ -61,12 +63,13 @@ std::vector<Output> search_outputs() {
 class Columns {
  public:
   void add(const Searched& searched, const AskedPosition& asked, bool has_scores) {
-    const SearchResult& result = searched.result;
+    const Found& result = searched.result;
     const bool is_complete = result.status == SearchStatus::complete;
     value_.push_back(result.is_proven ? result.value() : missing_float);
     distance_.push_back(result.is_proven ? result.distance : -1);
     score_.push_back(searched.score.value_or(missing_float));
-    evaluation_.push_back(is_complete && !result.is_proven ? result.score : missing_float);
+    evaluation_.push_back(!is_complete || result.is_proven ? missing_float : result.mean.value_or(result.score));
+    simulations_.push_back(result.simulations);
     add_expected(asked, has_scores ? score_.back() : value_.back());
     status_.push_back(static_cast<std::int8_t>(result.status));
     nodes_.push_back(result.counts.nodes);
@@ -90,6 +93,7 @@ class Columns {
     record.put("nodes", nodes_);
     record.put("table_hits", hits_);
     record.put("cutoffs", cutoffs_);
+    record.put("simulations", simulations_);
     record.put("depth_reached", depth_);
     record.put("depth_completed", completed_);
     record.put_text("principal_variation", lines_);
@@ -103,7 +107,7 @@ class Columns {
   }
 
   std::vector<double> value_, score_, evaluation_, expected_;
-  std::vector<std::int64_t> distance_, nodes_, hits_, cutoffs_, depth_, completed_;
+  std::vector<std::int64_t> distance_, nodes_, hits_, cutoffs_, simulations_, depth_, completed_;
   std::vector<std::int8_t> agrees_, status_;
   std::string lines_;
 };
@@ -170,7 +174,8 @@ std::unique_ptr<Searcher> searcher_of(const Run& run) {
   const auto& keys = run.config.as<SearchKeys>("search");
   std::optional<TableColumns> known;
   if (keys.book_file) known = read_table_file(*keys.book_file, run);
-  return game_of(run).searcher(keys, method_of(run.config), known ? &*known : nullptr, run.memory);
+  return game_of(run).searcher(keys, method_of(run.config),
+                               {known ? &*known : nullptr, run.memory, stream_key(run, "search"), &run.executor});
 }
 
 const AnyGame& game_of(const Run& run) {

@@ -13,12 +13,13 @@ namespace {
 
 using K = SearchKeys;
 
-constexpr std::array<std::pair<const char*, Method>, 6> methods = {{{"minimax", Method::minimax},
+constexpr std::array<std::pair<const char*, Method>, 7> methods = {{{"minimax", Method::minimax},
                                                                     {"memoised", Method::memoised},
                                                                     {"alpha-beta", Method::alpha_beta},
                                                                     {"table", Method::table},
                                                                     {"formula", Method::formula},
-                                                                    {"solver", Method::solver}}};
+                                                                    {"solver", Method::solver},
+                                                                    {"mcts", Method::mcts}}};
 constexpr std::string_view depth_prefix = "depth:";
 constexpr std::int64_t deepest_book = 40;
 
@@ -144,6 +145,19 @@ Keys book_keys() {
                .files = named_file})};
 }
 
+Keys mcts_keys() {
+  return {
+      key("simulations", &K::simulations, {.help = "games from a position, of all trees", .range = between(1, 1e12)}),
+      key("exploration", &K::exploration,
+          {.help = "constant of UCB1; a win is worth 1, a draw 1/2", .range = between(0, 1e6)}),
+      key("trees", &K::trees,
+          {.help = "independent trees whose visits are added up; the result does not depend on the threads",
+           .range = between(1, 1e6)}),
+      key("proven_wins", &K::proven_wins,
+          {.help = "results that are certain go up the tree, and are not searched again"}),
+      limit_keys().back()};
+}
+
 Variant method(const char* name, const char* help, std::vector<Keys> parts) {
   Keys keys = position_keys();
   for (Keys& part : parts) keys = joined(std::move(keys), std::move(part));
@@ -171,7 +185,8 @@ SectionSpec search_section() {
                          .sweepable = false})}}),
            method("formula", "What mathematics knows: race by its period, nim by the binary sum of the heaps", {}),
            method("solver", "Connect Four alone: exact scores, by null windows on boards of bits",
-                  {parallel_keys(), limit_keys(), book_keys()})}};
+                  {parallel_keys(), limit_keys(), book_keys()}),
+           method("mcts", "Monte Carlo tree search: more games of moves that look good", {mcts_keys()})}};
 }
 
 Method method_of(const Config& config) {
@@ -188,6 +203,11 @@ SearchOptions SearchKeys::options(double bytes) const {
   options.history = has("history");
   options.memory = static_cast<std::int64_t>(std::min(bytes, 9e18));
   return options;
+}
+
+MctsOptions SearchKeys::mcts_options(double bytes) const {
+  return {simulations, exploration, trees, proven_wins,
+          static_cast<std::int64_t>(std::min(bytes / static_cast<double>(trees), 9e18))};
 }
 
 std::int64_t SearchKeys::book_depth() const {

@@ -6,12 +6,13 @@
 #include <string>
 #include <vector>
 
+#include "core/search/mcts.hpp"
 #include "core/search/search.hpp"
 #include "experiments/config/config.hpp"
 
 namespace aleator::perfect {
 
-enum class Method : std::uint8_t { minimax, memoised, alpha_beta, table, formula, solver };
+enum class Method : std::uint8_t { minimax, memoised, alpha_beta, table, formula, solver, mcts };
 
 /// The keys of all methods: each has those that it reads.
 struct SearchKeys : SearchOptions {
@@ -25,9 +26,15 @@ struct SearchKeys : SearchOptions {
   bool keep_table = false;
   std::string book = "none";
   std::optional<std::string> book_file;
+  std::int64_t simulations = MctsOptions().simulations;
+  double exploration = MctsOptions().exploration;
+  std::int64_t trees = MctsOptions().trees;
+  bool proven_wins = MctsOptions().proven_wins;
 
   /// With the moves ordered as move_ordering says, and what may be remembered in so many bytes.
   SearchOptions options(double memory) const;
+  /// Trees share the memory.
+  MctsOptions mcts_options(double memory) const;
   /// Plies of the book that is to be written; 0: none.
   std::int64_t book_depth() const;
 };

@@ -51,7 +51,7 @@ Choice<B>& choose(Position<B>& position, double exploration) noexcept {
   const double unit = exploration * static_cast<double>(score) / static_cast<double>(visits);
   const double log_visits = std::log(static_cast<double>(visits));
   const auto bound = [&](const Choice<B>& choice) {
-    return choice.mean() + unit * std::sqrt(log_visits / static_cast<double>(choice.visits));
+    return upper_bound(choice.mean(), choice.visits, log_visits, unit);
   };
   return *std::max_element(position.begin(), position.end(),
                            [&](const auto& a, const auto& b) { return bound(a) < bound(b); });

@@ -14,6 +14,7 @@
 #include "core/games/g2048/search/move_values.hpp"
 #include "core/games/g2048/symmetry.hpp"
 #include "core/random/philox_stream.hpp"
+#include "core/search/trees.hpp"
 
 namespace aleator::g2048 {
 
@@ -76,8 +77,7 @@ class Mcts {
   class Tree;
 
   std::int64_t games_of(std::size_t tree) const noexcept {
-    const auto number = static_cast<std::int64_t>(tree);
-    return options_.simulations / options_.trees + (number < options_.simulations % options_.trees);
+    return games_of_tree(options_.simulations, options_.trees, tree);
   }
 
   template <AnyBoard B>
