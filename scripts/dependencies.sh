@@ -5,6 +5,8 @@ build_packages=(g++ cmake ninja-build pkg-config git libtbb-dev librandom123-dev
                 libsqlite3-dev)
 test_packages=(libgtest-dev libbenchmark-dev hdf5-tools netcdf-bin python3-xarray python3-h5netcdf python3-netcdf4
                python3-h5py python3-matplotlib)
+# For the tests of several machines, which are skipped without them: ALEATOR_TEST_MACHINES=1 scripts/test
+machine_packages=(slurm-wlm munge libopenmpi-dev openmpi-bin)
 
 # install_missing PACKAGE...: does nothing when all are there.
 install_missing() {

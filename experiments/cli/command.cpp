@@ -20,6 +20,8 @@ namespace {
 
 namespace po = boost::program_options;
 
+FindFarm given_farm_finder = nullptr;
+
 const Command* find_command(std::string_view name) {
   const auto& all = commands();
   const auto found = std::find_if(all.begin(), all.end(), [&](const Command& c) { return c.name == name; });
@@ -122,7 +124,12 @@ std::optional<po::variables_map> parse(const Arguments& arguments, const std::st
   return map;
 }
 
-int main(int argc, char** argv) {
+FindFarm farm_finder() noexcept {
+  return given_farm_finder;
+}
+
+int main(int argc, char** argv, FindFarm find_farm) {
+  given_farm_finder = find_farm;
   const auto fail = [](int code, const std::string& message) {
     std::fflush(stdout);
     print_error("{}\n", message);

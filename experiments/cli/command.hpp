@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "experiments/run/farm.hpp"
+
 namespace aleator::cli {
 
 /// How the program ends.
@@ -50,7 +52,12 @@ std::optional<boost::program_options::variables_map> parse(const Arguments& argu
                                                            const std::string& positional, bool required = true,
                                                            const std::string& more = {});
 
-/// The whole program: finds the command, runs it, prints errors to stderr. @return the exit code
-int main(int argc, char** argv);
+/// The whole program: finds the command, runs it, prints errors to stderr.
+/// @param find_farm  finds the processes that share the points of a sweep; nullptr: this program works alone
+/// @return the exit code
+int main(int argc, char** argv, FindFarm find_farm = nullptr);
+
+/// What main() was given.
+FindFarm farm_finder() noexcept;
 
 }  // namespace aleator::cli

@@ -1,8 +1,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
+#include <cstdlib>
 #include <filesystem>
+#include <string_view>
+#include <thread>
 
 #include "core/simd.hpp"
 #include "experiments/build_info.hpp"
@@ -86,6 +90,34 @@ std::optional<RunOptions> parse_run(const Arguments& arguments) {
   return run;
 }
 
+/// The processes that share the points. @throws UsageError if there are some of which this program cannot know
+std::unique_ptr<Farm> find_farm() {
+  if (const FindFarm find = farm_finder()) return find();
+  for (const char* variable : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"}) {
+    const char* const size = std::getenv(variable);
+    if (!size || std::string_view(size) == "1") continue;
+    throw UsageError(
+        fmt::format("mpirun started {} processes, and this program was built without MPI: configure it "
+                    "with -DALEATOR_MPI=ON",
+                    size));
+  }
+  return nullptr;
+}
+
+/// Of a process of a farm that is not the first: runs what it is given.
+int work(Farm& farm, Experiment& experiment, int threads) {
+  TbbExecutor executor(threads);
+  std::stop_source stop;
+  const std::jthread watch([&](const std::stop_token& end) {
+    while (!end.stop_requested()) {
+      if (SignalGuard::interrupted()) stop.request_stop();
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    }
+  });
+  farm.work(experiment, executor, stop.get_token());
+  return done;
+}
+
 /// How a sweep went.
 struct Finished {
   std::int64_t done = 0;  // now, failed ones included
@@ -107,13 +139,14 @@ void write_so_far(const Experiment& experiment, const Records& records, const Ru
 
 /// Runs what is to be run, and writes the results so far now and then.
 void run_points(const Experiment& experiment, JournaledSweep& sweep, const std::vector<std::int64_t>& points,
-                const RunOptions& options, const Arguments& arguments, Finished& finished) {
+                const RunOptions& options, const Arguments& arguments, Farm* farm, Finished& finished) {
   SweepProgress progress;
   std::stop_source stop;
   TbbExecutor executor(options.threads);
   const ProgressDisplay display(progress, static_cast<std::int64_t>(points.size()), stop);
-  sweep.run(points, executor, progress, stop,
-            [&](const Records& records) { write_so_far(experiment, records, options, arguments, finished); });
+  sweep.run(
+      points, executor, progress, stop,
+      [&](const Records& records) { write_so_far(experiment, records, options, arguments, finished); }, farm);
   finished.seconds += display.seconds();
   finished.done += progress.done;
   finished.failed += progress.failed;
@@ -122,16 +155,16 @@ void run_points(const Experiment& experiment, JournaledSweep& sweep, const std::
 
 /// Runs what is to be run; where replicates go on until a mean is known well enough, until it is.
 Finished run_all(const Experiment& experiment, JournaledSweep& sweep, const RunOptions& options,
-                 const Arguments& arguments) {
+                 const Arguments& arguments, Farm* farm) {
   Finished finished;
   finished.started = utc_now();
   auto points = sweep.to_run(options.shard, options.retry_failed);
-  run_points(experiment, sweep, points, options, arguments, finished);
+  run_points(experiment, sweep, points, options, arguments, farm, finished);
   while (experiment.until && finished.left == 0) {
     sweep.count_replicates();
     points = sweep.to_run(options.shard, false);
     if (points.empty()) break;
-    run_points(experiment, sweep, points, options, arguments, finished);
+    run_points(experiment, sweep, points, options, arguments, farm, finished);
   }
   return finished;
 }
@@ -219,11 +252,13 @@ int run_command(const Arguments& arguments) {
   experiment.memory = options->memory;
   if (options->output.empty()) options->output = shard_path(experiment.results, options->shard);
   experiment.results = options->output;
+  const std::unique_ptr<Farm> farm = find_farm();
+  if (farm && !farm->is_first()) return work(*farm, experiment, options->threads);
   check_output(options->output, experiment.name(), options->fresh);
   if (options->fresh) keep_all_old(options->output);
 
   JournaledSweep sweep(experiment);
-  const Finished finished = run_all(experiment, sweep, *options, arguments);
+  const Finished finished = run_all(experiment, sweep, *options, arguments, farm.get());
   const Records records = sweep.records();
   write_file(experiment, sweep, records, *options, finished, arguments);
   const std::int64_t all_done = count_done(records);

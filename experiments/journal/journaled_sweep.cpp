@@ -78,7 +78,7 @@ JournalRun JournaledSweep::journal_run(std::int64_t point, const Record& record)
 }
 
 void JournaledSweep::run(const std::vector<std::int64_t>& points, TbbExecutor& executor, SweepProgress& progress,
-                         std::stop_source& stop, const std::function<void(const Records&)>& snapshot) {
+                         std::stop_source& stop, const std::function<void(const Records&)>& snapshot, Farm* farm) {
   note_experiment(journal_, experiment_);
   journal_.set_text("to_run", std::to_string(points.size()));
   journal_.set_text("run_before", std::to_string(journal_.counts().runs));
@@ -92,8 +92,14 @@ void JournaledSweep::run(const std::vector<std::int64_t>& points, TbbExecutor& e
       const Journal reader(journal_path(experiment_.results));
       snapshot(load_records(reader, experiment_.schema, numbers_->copy()));
     });
-    run_sweep(experiment_, points, executor, progress, stop.get_token(),
-              [&](std::int64_t point, const Record& record) { writer.add(point, journal_run(point, record)); });
+    const RecordSink sink = [&](std::int64_t point, const Record& record) {
+      writer.add(point, journal_run(point, record));
+    };
+    if (farm) {
+      farm->run(experiment_, points, progress, stop.get_token(), sink);
+    } else {
+      run_sweep(experiment_, points, executor, progress, stop.get_token(), sink);
+    }
   }
   writer.finish();
 }

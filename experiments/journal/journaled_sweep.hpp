@@ -13,6 +13,7 @@
 #include "experiments/journal/lock_file.hpp"
 #include "experiments/journal/resume.hpp"
 #include "experiments/journal/shard.hpp"
+#include "experiments/run/farm.hpp"
 #include "experiments/run/runner.hpp"
 
 namespace aleator {
@@ -33,11 +34,11 @@ class JournaledSweep {
   /// others then.
   void count_replicates();
 
-  /// Runs the points.
+  /// Runs the points, in the processes of the farm if there is one.
   /// @param snapshot  writes the results so far; called now and then, on another thread
   /// @throws results::FileError if the journal cannot be written; runs that were committed are not lost
   void run(const std::vector<std::int64_t>& points, TbbExecutor& executor, SweepProgress& progress,
-           std::stop_source& stop, const std::function<void(const Records&)>& snapshot);
+           std::stop_source& stop, const std::function<void(const Records&)>& snapshot, Farm* farm = nullptr);
 
   /// All records that the journal has.
   Records records() const;
