@@ -20,6 +20,8 @@ namespace aleator {
 /// Who else searches the same tree and shares the table: nobody.
 struct Alone {
   static constexpr bool is_alone = true;
+  /// Whether positions with so many plies left are worth telling others of.
+  static constexpr bool joins(std::int64_t) noexcept { return false; }
   /// Whether another one is in this position now, so that its result had better be waited for.
   template <class Key>
   bool is_busy(const Key&) const noexcept {
@@ -166,9 +168,10 @@ class AlphaBeta {
       if (known.upper <= window.alpha) return known.upper;
       window = {std::max(window.alpha, known.lower), std::min(window.beta, known.upper)};
     }
-    crew_.enter(key);
+    const bool joins = crew_.joins(depth);
+    if (joins) crew_.enter(key);
     const Found found = try_moves<distances>(position, window, depth, ply, hint);
-    crew_.leave(key);
+    if (joins) crew_.leave(key);
     if (!is_over()) remember(key, known, window, found);
     return found.score;
   }
@@ -207,7 +210,7 @@ class AlphaBeta {
     for (std::size_t i = begin; i < moves_.size(); ++i) {
       const Move move = moves_[i].move;
       const Position next = game_.after(position, move);
-      if (defers(next, i, begin)) continue;
+      if (defers(next, depth - 1, i, begin)) continue;
       const Score score = score_of_move<distances>(next, window, depth - 1, ply + 1, found.best == no_move);
       if (is_over()) break;
       if (score > found.score) found = {score, move};
@@ -233,8 +236,9 @@ class AlphaBeta {
   }
 
   /// Puts a move that another one searches at the end of the list, once; never the first.
-  bool defers(const Position& next, std::size_t i, std::size_t begin) {
+  bool defers(const Position& next, std::int64_t left, std::size_t i, std::size_t begin) {
     if constexpr (Crew::is_alone) return false;
+    if (!crew_.joins(left) || options_.table_mebibytes == 0) return false;
     if (i == begin || moves_[i].was_deferred) return false;
     if (!crew_.is_busy(game_.key(options_.symmetry ? game_.canonical(next) : next))) return false;
     moves_.push_back({moves_[i].move, 0, true});

@@ -59,22 +59,45 @@ struct ConnectFourKind : perfect::PlainKind {
     return connect_four::score_of(result.value(), result.distance, std::popcount(position.all), game.shape());
   }
 
+  /// What a solver tells, as a search does.
+  template <class AnySolver>
+  static SearchResult result_of(const ConnectFour& game, const Position& position, const connect_four::Solved& solved,
+                                AnySolver& solver) {
+    SearchResult result;
+    result.status = solved.status;
+    result.counts = solved.counts;
+    if (solved.status != SearchStatus::complete) return result;
+    result = perfect::result_of(game, position, connect_four::outlook_of(solved.score, position, game.shape()));
+    result.best = solver.best_move(position, solved.score);
+    result.searched_depth = game.longest(position);
+    result.counts = solved.counts;
+    return result;
+  }
+
   static perfect::Engine<ConnectFour> engine(const ConnectFour& game, const perfect::SearchKeys& keys, perfect::Method,
                                              const SolvedTable<ConnectFour>* known,
                                              const perfect::Resources& resources) {
-    const auto solver = std::make_shared<connect_four::Solver>(game, perfect::table_bytes(keys, resources.memory));
+    const std::size_t bytes = perfect::table_bytes(keys, resources.memory);
+    if (keys.threads > 1) return engine_together(game, keys, bytes, known, resources.executor);
+    const auto solver = std::make_shared<connect_four::Solver>(game, bytes);
     solver->use(known);
     return [&game, solver, limit = keys.node_limit](const Position& position, bool fresh, const std::stop_token& stop) {
       if (fresh) solver->forget();
-      const connect_four::Solved solved = solver->solve(position, limit, stop);
-      if (solved.status != SearchStatus::complete)
-        return SearchResult{.status = solved.status, .counts = solved.counts};
-      SearchResult result =
-          perfect::result_of(game, position, connect_four::outlook_of(solved.score, position, game.shape()));
-      result.best = solver->best_move(position, solved.score);
-      result.searched_depth = game.longest(position);
-      result.counts = solved.counts;
-      return result;
+      return result_of(game, position, solver->solve(position, limit, stop), *solver);
+    };
+  }
+
+  static perfect::Engine<ConnectFour> engine_together(const ConnectFour& game, const perfect::SearchKeys& keys,
+                                                      std::size_t bytes, const SolvedTable<ConnectFour>* known,
+                                                      TbbExecutor* executor) {
+    const auto solver = std::make_shared<connect_four::SolverTogether>(game, bytes, static_cast<int>(keys.threads));
+    solver->use(known);
+    return [&game, solver, executor](const Position& position, bool fresh, const std::stop_token& stop) {
+      if (fresh) solver->forget();
+      SerialExecutor alone;
+      const connect_four::Solved solved =
+          executor != nullptr ? solver->solve(position, *executor, stop) : solver->solve(position, alone, stop);
+      return result_of(game, position, solved, *solver);
     };
   }
 };

@@ -206,6 +206,8 @@ class Mistakes(GoldenTest):
         self.refused(game("tic-tac-toe", "", "weights = [1]"), "needs a weight for each of 1 to 2 stones")
         self.refused(game("nim", "", 'move_ordering = "killer+killer"'), 'there is no order "killer+killer"')
         self.refused(game("nim", "", "book = { depth = 99 }"), '"depth:99" is no book')
+        self.refused(game("nim", "", "threads = 2\ntransposition_table = 0"), "search.threads: share the")
+        self.refused(game("nim", "", "threads = 2\nnode_limit = 9"), "search.node_limit: is a reproducible budget")
         self.refused(game("nim", "", 'position = "3 4 5"\npositions = ["1 1 1"]'), "only one of position, positions")
 
     def test_tables_larger_than_memory_fail(self):
@@ -232,6 +234,25 @@ class Ask(GoldenTest):
         out = self.aleator("ask", path, "--state", "2252576253462244111563365343671351441").stdout
         self.assertRegex(out, r"6 +loss in 4 plies, score -1 +best +6 7 7 7")
         self.assertIn("xooox..", out)
+
+
+class Threads(GoldenTest):
+    def test_change_no_value(self):
+        for method, model in (("alpha-beta", "cols = 5\nrows = 4"), ("solver", "cols = 6\nrows = 4")):
+            with self.subTest(method=method):
+                data = self.solve(game("connect-four", model, f'method = "{method}"',
+                                       axis("search.threads", "values = [1, 2, 3]")), "--fresh")
+                data = data.squeeze()
+                for name in ("value", "distance", "score"):
+                    self.assertEqual(len(set(data[name].values.tolist())), 1, name)
+                self.assertEqual(data.reproducible.values.tolist(), [1, 0, 0])
+                for line in data.principal_variation.values:
+                    self.assertEqual(len(line.split()), data.distance.values[0])
+
+    def test_twice_the_same_on_one(self):
+        text = game("connect-four", "cols = 5\nrows = 4", "", axis("search.method", 'values = ["alpha-beta", "solver"]'))
+        first = self.figures(self.run_text(text, out="first.h5"))
+        self.assertEqual(first, self.figures(self.run_text(text, "-j", "3", out="second.h5")))
 
 
 class Play(GoldenTest):

@@ -38,27 +38,50 @@ class ScoreSearch {
   void use(const SolvedTable<ConnectFour>* known) noexcept { known_ = known; }
 
   /// @return nothing if the budget does not suffice. @pre nobody has won, and a cell is empty
-  std::optional<int> score(const Position& position, Budget budget, SearchCounts& counts) {
-    const Line root{position.own, position.all, std::popcount(position.all)};
-    if (wins_at_once(root)) return best_score(root.stones - 2);
-    budget_ = std::move(budget);
-    counts_ = {};
-    root_stones_ = root.stones;
-    const std::optional<int> score = bisect(root);
-    counts = counts_;
-    return score;
+  std::optional<int> score(const Position& position, const Budget& budget) {
+    ScoreBounds range = possible(position);
+    while (range.lower < range.upper) {
+      const int middle = middle_of(range);
+      const std::optional<int> found = test(position, middle + 1, budget);
+      if (!found) return std::nullopt;
+      if (*found <= middle) {
+        range.upper = *found;
+      } else {
+        range.lower = *found;
+      }
+    }
+    return range.lower;
   }
 
-  /// Whether the score of a position is `bound` or more, whatever that takes. @pre as score
-  bool reaches(const Position& position, int bound) {
-    const Line root{position.own, position.all, std::popcount(position.all)};
-    if (wins_at_once(root)) return best_score(root.stones - 2) >= bound;
-    if (bound <= lost_score(root.stones)) return true;
-    if (bound > best_score(root.stones)) return false;
-    root_stones_ = root.stones;
-    return visit(root, bound, shuffled_key(root.own, root.all, root.stones)) >= bound;
+  /// What is known of the score without a search; where the player to move wins at once, the score. @pre as score
+  ScoreBounds possible(const Position& position) const noexcept {
+    const Line root = line_of(position);
+    const int most = best_score(root.stones - 2);
+    return {wins_at_once(root) ? most : lost_score(root.stones), most};
   }
 
+  /// Where to halve a range by a null window: in its middle, but no further than half way to a score from 0: the larger
+  /// it is, the sooner a search ends. @pre lower < upper
+  static constexpr int middle_of(ScoreBounds range) noexcept {
+    const int middle = range.lower + (range.upper - range.lower) / 2;
+    if (middle <= 0 && range.lower / 2 < middle) return range.lower / 2;
+    if (middle >= 0 && range.upper / 2 > middle) return range.upper / 2;
+    return middle;
+  }
+
+  /// Is the score `bound` or more? Nodes count on from the test before.
+  /// @return a lower bound on it if so, else an upper bound; nothing if the budget does not suffice
+  /// @pre the player to move cannot win at once
+  std::optional<int> test(const Position& position, int bound, const Budget& budget) {
+    const Line root = line_of(position);
+    budget_ = budget;
+    root_stones_ = root.stones;
+    const int found = visit(root, bound, shuffled_key(root.own, root.all, root.stones));
+    return is_over() ? std::nullopt : std::optional(found);
+  }
+
+  /// Of all tests.
+  const SearchCounts& counts() const noexcept { return counts_; }
   SearchStatus status() const noexcept { return budget_.status(); }
 
  private:
@@ -82,6 +105,10 @@ class ScoreSearch {
     int end;
   };
 
+  static Line line_of(const Position& position) noexcept {
+    return {position.own, position.all, std::popcount(position.all)};
+  }
+
   int rows() const noexcept { return board_.shape.rows; }
   int num_cells() const noexcept { return board_.shape.cells(); }
   bool is_over() const noexcept { return budget_.status() != SearchStatus::complete; }
@@ -103,26 +130,6 @@ class ScoreSearch {
       key = std::min(key, mirrored(own, board_.shape) + mirrored(all, board_.shape));
     }
     return shuffle_(key);
-  }
-
-  /// Halves what is left of the possible scores by a null window, but goes no further than half way to a score from 0:
-  /// the larger it is, the sooner a search ends.
-  std::optional<int> bisect(const Line& root) {
-    int least = lost_score(root.stones);
-    int most = best_score(root.stones - 2);
-    while (least < most) {
-      int middle = least + (most - least) / 2;
-      if (middle <= 0 && least / 2 < middle) middle = least / 2;
-      if (middle >= 0 && most / 2 > middle) middle = most / 2;
-      const int found = visit(root, middle + 1, shuffled_key(root.own, root.all, root.stones));
-      if (is_over()) return std::nullopt;
-      if (found <= middle) {
-        most = found;
-      } else {
-        least = found;
-      }
-    }
-    return least;
   }
 
   /// Moves after which the other player cannot win at once; none if there are no such.
@@ -172,9 +179,10 @@ class ScoreSearch {
   }
 
   int search_moves(const Line& line, Moves& moves, int bound, ScoreBounds known, std::uint64_t shuffled) {
-    crew_.enter(shuffled);
+    const bool joins = crew_.joins(num_cells() - line.stones);
+    if (joins) crew_.enter(shuffled);
     const int best = try_moves(line, moves, bound);
-    crew_.leave(shuffled);
+    if (joins) crew_.leave(shuffled);
     if (is_over()) return 0;
     if (best >= bound) {
       known.lower = std::max(known.lower, best);
@@ -230,7 +238,7 @@ class ScoreSearch {
     const int last_in_order = moves.begin;
     for (int i = first; i >= moves.begin; --i) {
       const Tried move = moves.tried[i];
-      if (i != first && i >= last_in_order && puts_off(move, moves)) continue;
+      if (i != first && i >= last_in_order && puts_off(move, num_cells() - line.stones - 1, moves)) continue;
       const Line next{line.own ^ line.all, line.all | move.cell, line.stones + 1};
       best = std::max(best, -visit(next, 1 - bound, move.shuffled));
       if (is_over()) return 0;
@@ -242,9 +250,10 @@ class ScoreSearch {
   }
 
   /// Moves that another one searches come last.
-  bool puts_off([[maybe_unused]] const Tried& move, [[maybe_unused]] Moves& moves) const noexcept {
+  bool puts_off([[maybe_unused]] const Tried& move, [[maybe_unused]] int left,
+                [[maybe_unused]] Moves& moves) const noexcept {
     if constexpr (Crew::is_alone) return false;
-    if (!crew_.is_busy(move.shuffled)) return false;
+    if (!crew_.joins(left) || !crew_.is_busy(move.shuffled)) return false;
     moves.tried[--moves.begin] = move;
     return true;
   }

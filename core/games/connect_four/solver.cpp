@@ -18,8 +18,9 @@ Solved Solver::solve(const Position& position, std::int64_t node_limit, const st
     Solved solved;
     ScoreSearch search(board, table_);
     search.use(known_);
-    solved.score = search.score(position, Budget(node_limit, stop), solved.counts).value_or(0);
+    solved.score = search.score(position, Budget(node_limit, stop)).value_or(0);
     solved.status = search.status();
+    solved.counts = search.counts();
     return solved;
   });
 }
@@ -37,24 +38,6 @@ std::vector<std::optional<int>> Solver::move_scores(const Position& position) {
   std::vector<std::optional<int>> scores;
   for (Move col = 0; col < game_.shape().cols; ++col) scores.push_back(move_score(position, col));
   return scores;
-}
-
-/// Whether dropping a stone there still brings the score.
-bool Solver::keeps(const Position& position, Move col, int score) {
-  if ((position.all & game_.shape().top(col)) != 0) return false;
-  const Position next = game_.after(position, col);
-  if (game_.result(next)) return *move_score(position, col) >= score;
-  return detail::with_board(game_.shape(), [&](const auto& board) {
-    ScoreSearch search(board, table_);
-    search.use(known_);
-    return !search.reaches(next, 1 - score);
-  });
-}
-
-Move Solver::best_move(const Position& position, int score) {
-  Move best = 0;
-  while (!keeps(position, best, score)) ++best;
-  return best;
 }
 
 std::vector<Move> Solver::principal_variation(const Position& position) {

@@ -1,6 +1,7 @@
 // Exact scores of Connect Four.
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -37,6 +38,34 @@ auto with_board(Shape shape, F&& f) {
   return f(AnyBoard(shape));
 }
 
+/// Whether dropping a stone in the column still brings the score, by a null window.
+/// @param table  a ScoreTable, or one that threads share
+template <class Table>
+bool keeps(const ConnectFour& game, Table& table, const SolvedTable<ConnectFour>* known, const Position& position,
+           Move col, int score) {
+  if ((position.all & game.shape().top(col)) != 0) return false;
+  const Position next = game.after(position, col);
+  if (const auto result = game.result(next)) {
+    return score_of(-*result, 1, std::popcount(position.all), game.shape()) >= score;
+  }
+  return with_board(game.shape(), [&](const auto& board) {
+    ScoreSearch search(board, table);
+    search.use(known);
+    const ScoreBounds range = search.possible(next);
+    if (range.lower == range.upper || range.upper < 1 - score) return range.upper < 1 - score;
+    return *search.test(next, 1 - score, Budget(0, {})) < 1 - score;
+  });
+}
+
+/// The leftmost column that keeps the score of a position. @pre as Solver::best_move
+template <class Table>
+Move best_move(const ConnectFour& game, Table& table, const SolvedTable<ConnectFour>* known, const Position& position,
+               int score) {
+  Move best = 0;
+  while (!keeps(game, table, known, position, best, score)) ++best;
+  return best;
+}
+
 }  // namespace detail
 
 /// Solves position after position; what its table knows makes the later ones quicker, until forget().
@@ -57,7 +86,9 @@ class Solver {
 
   /// The leftmost of the best moves: null windows tell whether a column keeps the score.
   /// @param score  of the position. @pre the position is not over
-  Move best_move(const Position& position, int score);
+  Move best_move(const Position& position, int score) {
+    return detail::best_move(game_, table_, known_, position, score);
+  }
 
   /// Best moves to the end, of equally good ones the leftmost. @throws std::invalid_argument if the game is over
   std::vector<Move> principal_variation(const Position& position);
@@ -69,7 +100,6 @@ class Solver {
 
  private:
   std::optional<int> move_score(const Position& position, Move col);
-  bool keeps(const Position& position, Move col, int score);
 
   const ConnectFour& game_;
   ScoreTable table_;

@@ -22,6 +22,7 @@
 #include "core/text.hpp"
 #include "experiments/models/perfect/any_game.hpp"
 #include "parallel/per_thread.hpp"
+#include "parallel/search/together.hpp"
 
 namespace aleator::perfect {
 
@@ -162,12 +163,23 @@ Engine<G> alpha_beta_engine(const G& game, const SearchKeys& keys, const Resourc
     Table table;
     AlphaBeta<G, Evaluation> search;
   };
-  const auto parts = std::make_shared<Parts>(game, keys.options(resources.memory), table_bytes(keys, resources.memory),
-                                             std::move(evaluation));
+  const std::size_t bytes = table_bytes(keys, resources.memory);
+  const auto parts = std::make_shared<Parts>(game, keys.options(resources.memory), bytes, std::move(evaluation));
   parts->search.use(known);
   return [parts](const typename G::Position& position, bool fresh, const std::stop_token& stop) {
     if (fresh) parts->search.forget();
     return parts->search.search(position, stop);
+  };
+}
+
+/// A search by the threads of the run; where it has none, by one after the other.
+template <TwoPlayerGame G, class Together>
+Engine<G> together_engine(std::shared_ptr<Together> search, const SolvedTable<G>* known, TbbExecutor* executor) {
+  search->use(known);
+  return [search, executor](const typename G::Position& position, bool fresh, const std::stop_token& stop) -> Found {
+    if (fresh) search->forget();
+    SerialExecutor alone;
+    return executor != nullptr ? search->search(position, *executor, stop) : search->search(position, alone, stop);
   };
 }
 
@@ -295,7 +307,11 @@ class SearcherOf final : public Searcher {
         return engine_of<G>(
             std::make_shared<MemoisedMinimax<G, Evaluation>>(game_, keys.options(resources_.memory), evaluation));
       case Method::alpha_beta:
-        return alpha_beta_engine(game_, keys, resources_, evaluation, known);
+        if (keys.threads == 1) return alpha_beta_engine(game_, keys, resources_, evaluation, known);
+        return together_engine<G>(std::make_shared<AlphaBetaTogether<G, Evaluation>>(
+                                      game_, keys.options(resources_.memory), table_bytes(keys, resources_.memory),
+                                      static_cast<int>(keys.threads), evaluation),
+                                  known, resources_.executor);
       case Method::table:
         table_ =
             std::make_shared<TableEngine<Kind>>(game_, static_cast<std::size_t>(std::min(resources_.memory, 1e18)));

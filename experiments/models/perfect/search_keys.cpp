@@ -224,6 +224,9 @@ Problems problems_of(const SearchKeys& keys) {
   if (keys.threads > 1 && keys.node_limit > 0) {
     problems.push_back({"node_limit", {}, "is a reproducible budget, and needs threads = 1 (time_limit does not)"});
   }
+  if (keys.threads > 1 && keys.table_mebibytes == 0) {
+    problems.push_back({"threads", {}, "share the transposition_table, which is 0"});
+  }
   if (keys.book_depth() > 0 && (!keys.distances || keys.depth > 0)) {
     problems.push_back({"book", {}, "needs distances = true and depth = 0: it holds what is proved"});
   }
