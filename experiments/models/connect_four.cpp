@@ -31,10 +31,11 @@ struct ConnectFourKind : perfect::PlainKind {
   static Position position(std::uint64_t own, std::uint64_t other) { return {own, own | other}; }
 
   /// Positions of small boards are in a table, those of larger ones are solved.
-  static std::function<Oracle<ConnectFour>()> oracles(const ConnectFour& game, const Position& start, double memory,
+  static std::function<Oracle<ConnectFour>()> oracles(const ConnectFour& game, const Position& start,
+                                                      const perfect::Resources& resources,
                                                       const std::stop_token& stop) {
     constexpr std::int64_t most_plies_in_table = 20;
-    if (game.longest(start) <= most_plies_in_table) return PlainKind::oracles(game, start, memory, stop);
+    if (game.longest(start) <= most_plies_in_table) return PlainKind::oracles(game, start, resources, stop);
     return [&game]() -> Oracle<ConnectFour> {
       const auto solver = std::make_shared<connect_four::Solver>(game, oracle_bytes);
       return [&game, solver](const Position& position) {

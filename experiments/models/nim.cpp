@@ -1,5 +1,6 @@
 #include "experiments/models/nim.hpp"
 
+#include "core/games/nim/evaluation.hpp"
 #include "core/games/nim/game.hpp"
 #include "experiments/models/perfect/game_of.hpp"
 #include "experiments/models/perfect/kind.hpp"
@@ -12,6 +13,13 @@ using nim::Rules;
 
 struct NimKind : perfect::PlainKind {
   using Game = Nim;
+
+  static nim::Evaluation evaluation(const Nim& game, const std::vector<std::int64_t>& weights) {
+    return {game, weights};
+  }
+  static Problems weight_problems(const Nim&, const std::vector<std::int64_t>& weights) {
+    return nim::problems_of(weights);
+  }
 
   static constexpr bool has_method(perfect::Method method) { return method != perfect::Method::solver; }
 

@@ -1,5 +1,6 @@
 #include "experiments/models/race.hpp"
 
+#include "core/games/race_to/evaluation.hpp"
 #include "core/games/race_to/game.hpp"
 #include "core/games/race_to/table.hpp"
 #include "experiments/models/perfect/game_of.hpp"
@@ -14,6 +15,13 @@ using race_to::Rules;
 struct RaceKind : perfect::PlainKind {
   using Game = RaceTo;
 
+  static race_to::Evaluation evaluation(const RaceTo& game, const std::vector<std::int64_t>& weights) {
+    return {game, weights};
+  }
+  static Problems weight_problems(const RaceTo&, const std::vector<std::int64_t>& weights) {
+    return race_to::problems_of(weights);
+  }
+
   static constexpr bool has_method(perfect::Method method) { return method != perfect::Method::solver; }
 
   static std::pair<std::uint64_t, std::uint64_t> words(RaceTo::Position total) {
@@ -22,9 +30,9 @@ struct RaceKind : perfect::PlainKind {
   static RaceTo::Position position(std::uint64_t total, std::uint64_t) { return static_cast<RaceTo::Position>(total); }
 
   /// All totals from the root on, without looking at every step of every one.
-  static SolvedTable<RaceTo> solve(const RaceTo& game, RaceTo::Position root, std::size_t memory,
+  static SolvedTable<RaceTo> solve(const RaceTo& game, RaceTo::Position root, const perfect::Resources& resources,
                                    const std::stop_token&) {
-    const race_to::Table outlooks = race_to::solve_table(game, memory / 4);
+    const race_to::Table outlooks = race_to::solve_table(game, resources.bytes() / 4);
     std::vector<RaceTo::Position> totals;
     for (RaceTo::Position total = game.rules().target; total >= root; --total) totals.push_back(total);
     SolvedTable<RaceTo> table(game, std::move(totals));
@@ -32,7 +40,8 @@ struct RaceKind : perfect::PlainKind {
     return table;
   }
 
-  static std::function<Oracle<RaceTo>()> oracles(const RaceTo& game, RaceTo::Position, double, const std::stop_token&) {
+  static std::function<Oracle<RaceTo>()> oracles(const RaceTo& game, RaceTo::Position, const perfect::Resources&,
+                                                 const std::stop_token&) {
     return [&game]() -> Oracle<RaceTo> { return [&game](RaceTo::Position total) { return outlook(game, total); }; };
   }
 

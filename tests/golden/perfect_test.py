@@ -179,6 +179,14 @@ class Limits(GoldenTest):
         self.assertEqual(data.search_status.item(), 2)
         self.assertEqual(data.reproducible.item(), 0)
 
+    def test_evaluations_of_totals_and_heaps(self):
+        """One ply from the horizon: 3 may be added to 4 of 20, and the opponent is worst off with 14 to go."""
+        weights = list(range(1, 14)) + [-50, 15]
+        data = self.solve(game("race", "target = 20", f'depth = 1\nweights = {weights}\nposition = "4"'))
+        self.assertEqual((data.evaluation.item(), data.principal_variation.item()), (50, "2"))
+        data = self.solve(game("nim", "heaps = [2, 3]", "depth = 1\nweights = [5, -7, 20]"), "--fresh")
+        self.assertEqual((data.evaluation.item(), data.principal_variation.item()), (14, "2:1"))
+
     def test_depth_looks_so_far(self):
         data = self.solve(game("connect-four", "", "depth = 4\nweights = [1, 3, 9]",
                                axis("search.method", 'values = ["minimax", "memoised", "alpha-beta"]')))
@@ -202,7 +210,7 @@ class Mistakes(GoldenTest):
         self.refused(game("tic-tac-toe", "", 'positions = ["moves a1 a1"]'), "search.positions: move a1 is not legal in")
         self.refused(game("connect-four", "cols = 9\nrows = 7"), "9 x 7 is too large a board")
         self.refused(game("nim", "", 'method = "solver"'), "search.method: is none of this game")
-        self.refused(game("race", "", "weights = [1]"), "search.weights: this game has no lines of stones")
+        self.refused(game("race", "", "weights = [1, 600_000_000]"), "search.weights: 600000000 is out of range")
         self.refused(game("tic-tac-toe", "", "weights = [1]"), "needs a weight for each of 1 to 2 stones")
         self.refused(game("nim", "", 'move_ordering = "killer+killer"'), 'there is no order "killer+killer"')
         self.refused(game("nim", "", "book = { depth = 99 }"), '"depth:99" is no book')

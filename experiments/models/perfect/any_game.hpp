@@ -1,7 +1,9 @@
 // A game of perfect information as the tasks see it, whichever it is.
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -56,6 +58,8 @@ struct Resources {
   double memory;              // bytes that it may take
   StreamKey key;              // of what it draws
   TbbExecutor* executor;      // nullptr: it stays on its thread
+
+  std::size_t bytes() const noexcept { return static_cast<std::size_t>(std::min(memory, 1e18)); }
 };
 
 /// What a match has brought; player 0 and opponent 1.

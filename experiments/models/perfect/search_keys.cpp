@@ -91,7 +91,8 @@ Keys horizon_keys() {
               {.help = "plies to the horizon, where positions are evaluated; 0: to the end", .range = between(0, 1e6)}),
           key("weights", &K::weights,
               {.help = "of the evaluation at the horizon, one each for 1, 2, ... stones of a line that may still be "
-                       "won; those of the opponent count against",
+                       "won (those of the opponent count against); of a race for 1, 2, ... or more to go, of nim for a "
+                       "heap of 1, 2, ... or more",
                .default_text = "0"})};
 }
 
