@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "core/search/key.hpp"
@@ -23,14 +24,19 @@ struct Bounds {
   bool operator==(const Bounds&) const = default;
 };
 
-/// Bounds by key, of fixed size. Keys are compared whole: a hash that two of them share may cost an entry, never a
-/// wrong value.
+/// Bounds by key. Keys are compared whole: a hash that two of them share may cost an entry, never a wrong value. The
+/// table grows as it fills, so that a short search stays in the caches, or has its full size from the first.
 template <class Key>
 class BoundTable {
  public:
+  enum class Size : std::uint8_t { grows, fixed };
+
   /// @param bytes  at most; too few for a bucket: holds nothing
-  BoundTable(std::size_t bytes, Replacement replacement)
-      : replacement_(replacement), buckets_(bytes / sizeof(Bucket)) {}
+  BoundTable(std::size_t bytes, Replacement replacement, Size size = Size::grows)
+      : replacement_(replacement),
+        most_buckets_(bytes / sizeof(Bucket)),
+        first_buckets_(size == Size::fixed ? most_buckets_ : std::min(most_buckets_, few_buckets)),
+        buckets_(first_buckets_) {}
 
   /// @return a copy, so that others may write meanwhile; depth 0 if nothing is known
   Bounds find(const Key& key) const noexcept {
@@ -42,14 +48,19 @@ class BoundTable {
   }
 
   /// @pre bounds.depth > 0
-  void put(const Key& key, const Bounds& bounds) noexcept {
+  void put(const Key& key, const Bounds& bounds) {
     if (buckets_.empty()) return;
+    if (num_put_ > buckets_.size() && buckets_.size() < most_buckets_) grow();
     Entry& entry = entry_for(key, bounds.depth);
     if (keeps(entry, key, bounds.depth)) return;
+    num_put_ += entry.bounds.depth == 0;
     entry = {key, bounds};
   }
 
-  void clear() noexcept { std::fill(buckets_.begin(), buckets_.end(), Bucket{}); }
+  void clear() {
+    num_put_ = 0;
+    buckets_.assign(first_buckets_, {});
+  }
 
   std::size_t num_places() const noexcept { return buckets_.size(); }
   std::size_t place(const Key& key) const noexcept {
@@ -58,6 +69,8 @@ class BoundTable {
   }
 
  private:
+  static constexpr std::size_t few_buckets = 1 << 10;
+
   struct Entry {
     Key key{};
     Bounds bounds;
@@ -81,7 +94,20 @@ class BoundTable {
     return replacement_ == Replacement::deeper && entry.bounds.depth > depth && entry.key != key;
   }
 
+  void grow() {
+    std::vector<Bucket> before(std::min(4 * buckets_.size(), most_buckets_));
+    std::swap(before, buckets_);
+    for (const Bucket& bucket : before) {
+      for (auto entry = bucket.rbegin(); entry != bucket.rend(); ++entry) {  // of two tiers the deepest last
+        if (entry->bounds.depth > 0) entry_for(entry->key, entry->bounds.depth) = *entry;
+      }
+    }
+  }
+
   Replacement replacement_;
+  std::size_t most_buckets_;
+  std::size_t first_buckets_;
+  std::size_t num_put_ = 0;  // into empty entries
   std::vector<Bucket> buckets_;
 };
 

@@ -17,19 +17,19 @@ namespace aleator {
 template <class Key>
 class SharedBoundTable {
  public:
-  SharedBoundTable(std::size_t bytes, Replacement replacement) : table_(bytes, replacement) {}
+  SharedBoundTable(std::size_t bytes, Replacement replacement) : table_(bytes, replacement, BoundTable<Key>::Size::fixed) {}
 
   Bounds find(const Key& key) const noexcept {
     const Guard guard(lock_of(key));
     return table_.find(key);
   }
-  void put(const Key& key, const Bounds& bounds) noexcept {
+  void put(const Key& key, const Bounds& bounds) {
     const Guard guard(lock_of(key));
     table_.put(key, bounds);
   }
 
   /// @pre nobody else uses it
-  void clear() noexcept { table_.clear(); }
+  void clear() { table_.clear(); }
 
  private:
   static constexpr std::size_t num_locks = 1 << 12;

@@ -130,6 +130,26 @@ TEST(AlphaBeta, collisions_in_the_table_change_nothing) {
   }
 }
 
+TEST(BoundTable, grows_and_loses_little_by_it) {
+  for (const auto replacement : {Replacement::always, Replacement::deeper, Replacement::two_tier}) {
+    BoundTable<std::uint64_t> table(1 << 20, replacement);
+    const std::size_t before = table.num_places();
+    for (std::uint64_t key = 1; key <= 10'000; ++key) table.put(key, {.lower = static_cast<Score>(key), .depth = 3});
+    EXPECT_GT(table.num_places(), before);
+    int known = 0;
+    for (std::uint64_t key = 1; key <= 10'000; ++key) {
+      const Bounds bounds = table.find(key);
+      if (bounds.depth == 0) continue;
+      EXPECT_EQ(bounds.lower, static_cast<Score>(key));
+      ++known;
+    }
+    EXPECT_GT(known, 7'000);
+    table.clear();
+    EXPECT_EQ(table.num_places(), before);
+    EXPECT_EQ(table.find(5).depth, 0);
+  }
+}
+
 TEST(AlphaBeta, visits_the_known_numbers_of_nodes_of_tic_tac_toe) {
   const tic_tac_toe::TicTacToe game({});
   SearchOptions options;

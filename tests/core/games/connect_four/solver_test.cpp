@@ -80,9 +80,8 @@ TEST(ConnectFourSolver, visits_the_same_nodes_on_a_board_whose_size_the_compiler
     const auto solved_by = [&](const auto& board) {
       ScoreTable table(1 << 20);
       ScoreSearch search(board, table);
-      SearchCounts counts;
-      EXPECT_TRUE(search.score(game.position_of(line), Budget(0, {}), counts));
-      return counts;
+      EXPECT_TRUE(search.score(game.position_of(line), Budget(0, {})));
+      return search.counts();
     };
     EXPECT_EQ(solved_by(AnyBoard({7, 6})), solved_by(FixedBoard<7, 6>())) << line;
   }
