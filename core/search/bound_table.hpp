@@ -53,7 +53,6 @@ class BoundTable {
     if (num_put_ > buckets_.size() && buckets_.size() < most_buckets_) grow();
     Entry& entry = entry_for(key, bounds.depth);
     if (keeps(entry, key, bounds.depth)) return;
-    num_put_ += entry.bounds.depth == 0;
     entry = {key, bounds};
   }
 
@@ -77,14 +76,20 @@ class BoundTable {
   };
   using Bucket = std::array<Entry, 2>;
 
-  /// Where the bounds go if anywhere. With one tier the two entries of a bucket are places of their own.
+  /// Where the bounds go if anywhere; counts an empty entry as filled. With one tier the two entries of a bucket are
+  /// places of their own.
   Entry& entry_for(const Key& key, std::int32_t depth) noexcept {
     Bucket& bucket = buckets_[place(key)];
-    if (replacement_ != Replacement::two_tier) return bucket[KeyHash()(key) & 1];
+    if (replacement_ != Replacement::two_tier) {
+      Entry& entry = bucket[KeyHash()(key) & 1];
+      num_put_ += entry.bounds.depth == 0;
+      return entry;
+    }
     for (Entry& entry : bucket) {
       if (entry.bounds.depth > 0 && entry.key == key) return entry;
     }
     auto& [deepest, newest] = bucket;
+    num_put_ += newest.bounds.depth == 0;
     if (depth < deepest.bounds.depth) return newest;
     newest = deepest;
     return deepest;
@@ -97,6 +102,7 @@ class BoundTable {
   void grow() {
     std::vector<Bucket> before(std::min(4 * buckets_.size(), most_buckets_));
     std::swap(before, buckets_);
+    num_put_ = 0;
     for (const Bucket& bucket : before) {
       for (auto entry = bucket.rbegin(); entry != bucket.rend(); ++entry) {  // of two tiers the deepest last
         if (entry->bounds.depth > 0) entry_for(entry->key, entry->bounds.depth) = *entry;
