@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """Sweeps that go on where they were stopped, whatever stopped them."""
 
+import contextlib
 import os
 import random
 import shutil
@@ -188,28 +189,33 @@ class Resume(SweepTest):
         self.assertEqual((self.folder / "out.h5").read_bytes(), (self.folder / "whole.h5").read_bytes())
 
     def test_killed_at_any_moment_nothing_committed_is_lost_or_done_twice(self):
-        self.write(SWEEP)
+        self.write(experiment(simulate="games = 20_000", rest=points(3000)))
         self.aleator("run", "x.toml", "-o", "whole.h5", "--omit-times", "-j", 1)
         moments = random.Random(8)
         kills = 0
-        for _ in range(40):
+        before = []
+        while kills < 200:
             process = self.start("run", "x.toml", "-o", "out.h5", "--omit-times", "-j", 1)
             try:
-                process.wait(moments.uniform(0, 0.5))
-                break
+                process.wait(moments.uniform(0, 0.35))
+                break  # done too soon, which is told below
             except subprocess.TimeoutExpired:
                 process.kill()
                 process.wait()
                 kills += 1
             if (self.folder / "out.h5").exists():
                 with h5py.File(self.folder / "out.h5") as file:
-                    self.assertEqual(file["status"].shape, (60, 1))
+                    self.assertEqual(file["status"].shape, (3000, 1))
+            committed = self.journal() if (self.folder / "out.h5.journal").exists() else []
+            self.assertEqual(committed[:len(before)], before)  # nothing is lost
+            before = committed
         self.run_x()
-        self.assertGreater(kills, 2)
+        self.assertEqual(kills, 200)
         self.assertEqual((self.folder / "out.h5").read_bytes(), (self.folder / "whole.h5").read_bytes())
         runs = self.journal()
-        self.assertEqual(len(runs), 60)
-        self.assertEqual(len(set(runs)), 60)
+        self.assertEqual(len(runs), 3000)
+        self.assertEqual({attempts for _, attempts in runs}, {1})
+        self.assertEqual(len(set(runs)), 3000)
 
     def test_a_journal_cut_in_the_middle_of_a_write_is_mended(self):
         """As after a power cut: the rollback journal of SQLite is there and is played back."""
@@ -229,6 +235,44 @@ class Resume(SweepTest):
         (self.folder / "torn-journal").replace(self.folder / "out.h5.journal-journal")
         self.assertIn("0 runs in", self.run_x().stdout)
         self.assertEqual((self.folder / "out.h5").read_bytes(), whole)
+
+
+    def test_a_clock_that_jumps_changes_nothing(self):
+        """Times in the journal and in the lock of a dead run are in the future, as after a clock was set back."""
+        self.write(experiment(rest=points(5)))
+        self.run_x()
+        whole = (self.folder / "out.h5").read_bytes()
+        self.write(experiment(rest=points(3)))
+        self.run_x("--fresh")
+        with sqlite3.connect(self.folder / "out.h5.journal") as base:
+            base.execute("UPDATE texts SET value = '9999999999' WHERE key = 'started'")
+        (self.folder / "out.h5.lock").write_text("elsewhere 1 2200-01-01T00:00:00Z\n")
+        self.assertRegex(self.aleator("watch", "out.h5", "--once").stdout, "3")
+        self.write(experiment(rest=points(5)))
+        self.assertTrue(self.run_x().stdout.startswith("2 runs in "))  # 3 of the 5 values were there
+        self.assertEqual((self.folder / "out.h5").read_bytes(), whole)
+
+    @unittest.skipUnless(os.geteuid() == 0, "needs root to mount a small disk")
+    def test_a_full_disk_loses_nothing(self):
+        disk = self.folder / "disk"
+        disk.mkdir()
+        if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", disk], check=False).returncode != 0:
+            self.skipTest("a disk cannot be mounted here")
+        self.addCleanup(subprocess.run, ["umount", disk], check=True)
+        self.write(experiment(simulate="games = 50_000", rest=points(150)))
+        self.aleator("run", "x.toml", "-o", "whole.h5", "--omit-times")
+        full = self.aleator("run", "x.toml", "-o", "disk/out.h5", "--omit-times", code=3)
+        self.assertRegex(full.stderr.splitlines()[-1],
+                         "^aleator: cannot write disk/out.h5.journal: No space left on device: [0-9]+ finished runs could not be "
+                         "noted; all before are, and the same command goes on from them$")
+        with contextlib.closing(sqlite3.connect(disk / "out.h5.journal")) as base:
+            committed = base.execute("SELECT count(*) FROM runs").fetchone()[0]
+            self.assertEqual(base.execute("PRAGMA integrity_check").fetchone()[0], "ok")
+        self.assertGreater(committed, 0)
+        subprocess.run(["mount", "-o", "remount,size=50m", disk], check=True)
+        done = self.aleator("run", "x.toml", "-o", "disk/out.h5", "--omit-times")
+        self.assertTrue(done.stdout.startswith(f"{150 - committed} runs in "), done.stdout)
+        self.assertEqual((disk / "out.h5").read_bytes(), (self.folder / "whole.h5").read_bytes())
 
 
 class Shards(GoldenTest):
