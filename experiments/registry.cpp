@@ -89,10 +89,15 @@ const std::vector<Dimension>& output_dimensions() {
       {"phase", Kind::index, "1", "number of a ply within a round of turns, those of the cats first"},
       {"cat_cells", Kind::index, "1", "cells of the cats as one number, by free cells row by row"},
       {"mouse_cells", Kind::index, "1", "cells of the mice as one number"},
+      {"side", Kind::index, "1", "0 the cat, 1 the mouse"},
+      {"round", Kind::index, "1", "round of a co-evolution, from 0"},
+      {"test_board", Kind::index, "1", "number of a board of test_boards, from 0"},
       {"path", Kind::text, "1", "characters of a path"},
       {"record", Kind::text, "1", "characters of the record of a game"},
       {"line", Kind::text, "1", "characters of a line of moves"},
       {"fraction", Kind::text, "1", "characters of a fraction"},
+      {"improvement", Kind::trace, "1", "number of a better policy, from the first"},
+      {"lead_change", Kind::trace, "1", "number of a change of the lead, from the first"},
       {"sweep", Kind::trace, "sweeps", "sweep of the solver, from the first"},
   };
   return dimensions;

@@ -8,6 +8,7 @@
 #include "core/games/cat_and_mouse/process.hpp"
 #include "experiments/decision/rules_model.hpp"
 #include "experiments/models/cat_and_mouse/ask.hpp"
+#include "experiments/models/cat_and_mouse/optimise.hpp"
 #include "experiments/models/cat_and_mouse/solve.hpp"
 #include "experiments/tasks/analyse.hpp"
 #include "experiments/tasks/solve.hpp"
@@ -67,7 +68,10 @@ R rules_of_replicate(const Config& config, std::uint64_t replicate) {
 
 Variant game_variant() {
   Keys own = {key("move_limit", &Rules::move_limit,
-                  {.help = "plies after which the mice have escaped; 0: none", .unit = "plies", .range = at_least(0)})};
+                  {.help = "plies after which the mice have escaped; 0: none", .unit = "plies", .range = at_least(0)}),
+              key("repetition_is_escape", &Rules::repetition_is_escape,
+                  {.help = "a position that comes again in a game of deterministic policies ends it: the cats would "
+                           "never catch; else it goes on to the move_limit"})};
   return variant<Rules>("cat-and-mouse", "Cats chase mice on a grid, in turns: who wins, and how soon?",
                         joined(board_keys<Rules>(), std::move(own)));
 }
@@ -82,7 +86,7 @@ ModelKind cat_and_mouse_kind() {
     return Game{std::make_shared<const cat_and_mouse::Game>(rules_of_replicate<Rules>(config, replicate)), nullptr};
   };
   kind.size = [](const Config&) { return ProcessSize(); };
-  kind.tasks = {cat_and_mouse::solve_task()};
+  kind.tasks = {cat_and_mouse::solve_task(), cat_and_mouse::optimise_task()};
   kind.state_help = cat_and_mouse::state_help;
   kind.ask = cat_and_mouse::ask;
   return kind;
@@ -133,7 +137,7 @@ ModelKind cat_and_random_mouse_kind() {
       choice("mouse", &ProcessRules::mouse,
              {{"random", MouseMoves::random}, {"careful", MouseMoves::careful}, {"optimal", MouseMoves::optimal}},
              {.help = "random: goes to each neighbouring cell with the same probability; careful: of those "
-                      "that are neither a cat's nor a legal step of a cat away, if there are any; optimal: "
+                      "that are no legal step of a cat away, if there are any; optimal: "
                       "wants to be caught late, a player of its own"})};
   kind.variant = variant<ProcessRules>("cat-and-random-mouse",
                                        "Cats chase mice that move at random: how soon do the best catch them?",

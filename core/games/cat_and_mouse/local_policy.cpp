@@ -101,6 +101,17 @@ LocalPolicy::LocalPolicy(const Board& board, FarRule far) : board_(board) {
   }
 }
 
+PolicyTable far_table(const Board& board) {
+  const auto cells = static_cast<std::size_t>(board.num_cells());
+  PolicyTable table(cells * cells);
+  for (std::size_t pair = 0; pair < table.size(); ++pair) {
+    const auto cat = static_cast<int>(pair / cells);
+    const auto mouse = static_cast<int>(pair % cells);
+    table[pair] = static_cast<std::uint16_t>(cat == mouse ? cat : nearest_move(board, cat, mouse, true));
+  }
+  return table;
+}
+
 const PolicyTable& LocalPolicy::on_board(const std::vector<std::uint8_t>& moves) {
   const std::size_t count = choices(board_);
   for (std::size_t pair = 0; pair < table_.size(); ++pair) {

@@ -60,4 +60,7 @@ class LocalPolicy {
   PolicyTable table_;
 };
 
+/// The Euclidean far rule alone, near and far.
+PolicyTable far_table(const Board& board);
+
 }  // namespace aleator::cat_and_mouse

@@ -29,7 +29,7 @@ std::vector<std::int32_t> choices_of(const Board& board, const std::vector<std::
   for (const std::int32_t cell : all) {
     const bool in_reach = std::any_of(cats.begin(), cats.end(), [&](std::int32_t cat) {
       const auto steps = board.moves(cat);
-      return cell == cat || std::find(steps.begin(), steps.end(), cell) != steps.end();
+      return std::find(steps.begin(), steps.end(), cell) != steps.end();
     });
     if (!in_reach) safe.push_back(cell);
   }

@@ -12,7 +12,7 @@ namespace aleator::cat_and_mouse {
 
 enum class MouseMoves : std::uint8_t {
   random,   // each neighbouring cell with the same probability
-  careful,  // of those cells that are neither a cat's nor a legal step of a cat away; if there are none, of all
+  careful,  // of those cells that are no legal step of a cat away; if there are none, of all
   optimal   // the player of the mice wants to be caught late
 };
 

@@ -1,0 +1,279 @@
+#include "experiments/models/cat_and_mouse/optimise_keys.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <utility>
+
+namespace aleator::cat_and_mouse {
+namespace {
+
+using O = OptimiseKeys;
+
+constexpr std::array<std::pair<const char*, Criterion>, 3> criteria = {
+    {{"win", Criterion::win}, {"distance", Criterion::distance}, {"plies", Criterion::plies}}};
+
+std::optional<Criterion> criterion_of(const std::string& name) {
+  for (const auto& [known, criterion] : criteria) {
+    if (name == known) return criterion;
+  }
+  return {};
+}
+
+Keys order_and_patience(const char* patience_help) {
+  return {key("order", &O::order,
+              {.help = "what makes an outcome better, the first difference decides: win (the cat: captures; the mouse: "
+                       "escapes), distance (mean Manhattan distance over all plies; the cat: small), plies (the cat: "
+                       "few)",
+               .check =
+                   [](const std::string& name) {
+                     return criterion_of(name) ? std::string() : fmt::format("there is no criterion \"{}\"", name);
+                   }}),
+          key("patience", &O::patience, {.help = patience_help, .range = at_least(0)})};
+}
+
+/// Of every method that improves the policy of one side.
+Keys search_keys() {
+  Keys keys = {
+      choice("player", &O::player, {{"cat", Side::cat}, {"mouse", Side::mouse}},
+             {.help = "whose policy is looked for"}),
+      choice("opponent", &O::opponent,
+             {{"best-response", Opponent::best_response},
+              {"optimal", Opponent::optimal},
+              {"random", Opponent::random},
+              {"careful", Opponent::careful}},
+             {.help = "whom it is judged by: best-response, the best reply to the very policy (there is no distance "
+                      "then); optimal, the best moves of the exact answer, always the same; random, uniform over the "
+                      "moves; careful, a mouse that is uniform over the moves that do not end a legal step of the cat "
+                      "away, if there are any"}),
+      key("all_starts", &O::all_starts,
+          {.help = "judged by the games from all pairs of cells, not only from the start; for best-response and "
+                   "optimal"}),
+      key("games", &O::games,
+          {.help = "against opponents that move at random, each policy plays the same", .range = between(1, 1e8)}),
+      key("mouse_moves_to_escape", &O::mouse_moves_to_escape,
+          {.help = "of the mouse in those games, after which it has escaped",
+           .range = between(1, 1e6),
+           .default_text = "2 (rows + cols)"}),
+      key("evaluations", &O::evaluations, {.help = "policies that are judged", .range = between(1, 1e12)}),
+      key("stop_when_exact", &O::stop_when_exact,
+          {.help = "ends when the best opponent gets no more from the start than the game is worth"}),
+  };
+  return joined(std::move(keys),
+                order_and_patience("evaluations without a better policy, after which it ends; 0: none"));
+}
+
+Keys choice_keys() {
+  return {key("entries", &O::entries, {.help = "of a table that a change draws anew", .range = between(1, 1e6)}),
+          choice("policy", &O::policy,
+                 {{"table", PolicyKind::table}, {"weights", PolicyKind::weights}, {"local", PolicyKind::local}},
+                 {.help = "table: a move for each pair of cells; weights: of the features of the position after the "
+                          "move; local: a table of the cat for a mouse in the same 3 x 3 window, for boards of any "
+                          "size"}),
+          choice("far", &O::far,
+                 {{"euclidean", FarRule::euclidean}, {"manhattan", FarRule::manhattan}, {"learned", FarRule::learned}},
+                 {.help = "of a local policy, where no window holds both: the move after which that distance is least, "
+                          "or 54 further entries"}),
+          key("test_boards", &O::test_boards,
+              {.help = "[rows, columns] of boards on which a local policy is tested without training"}),
+          key("test_games", &O::test_games, {.help = "on each of them", .range = between(1, 1e8)})};
+}
+
+Key step_key() {
+  return key("step", &O::step, {.help = "standard deviation of the change of a weight", .range = above(0)});
+}
+
+Variant method(std::string name, std::string help, Keys own, bool only_weights = false) {
+  Keys keys = joined(search_keys(), only_weights ? Keys() : choice_keys());
+  Variant result = variant<O>(std::move(name), std::move(help), joined(std::move(keys), std::move(own)));
+  if (only_weights) {
+    O defaults;
+    defaults.policy = PolicyKind::weights;
+    result.defaults = defaults;
+  }
+  return result;
+}
+
+Key accept_equal_key() {
+  return key("accept_equal", &O::accept_equal, {.help = "changes that are as good are kept"});
+}
+
+template <class Options, class T>
+Key nested(const char* name, Options O::*options, T Options::*member, KeyOptions key_options) {
+  Key result{name, value_type_of<T>(), std::move(key_options), {}, {}, {}, {}};
+  result.get = [=](const void* keys) -> std::optional<Value> {
+    return Value((static_cast<const O*>(keys)->*options).*member);
+  };
+  result.set = [=](void* keys, const Value& value) { (static_cast<O*>(keys)->*options).*member = std::get<T>(value); };
+  const O defaults;
+  result.default_value = result.get(&defaults);
+  return result;
+}
+
+Key population_key(const char* help) {
+  return key("population", &O::population, {.help = help, .range = between(2, 1e6)});
+}
+
+Variant annealing_variant() {
+  using local_search::Cooling;
+  return method(
+      "simulated-annealing",
+      "One policy that gives way to a worse one with a probability that falls. The loss: each criterion of the order "
+      "scaled to 0 ... 1, a tenth of the one before it",
+      {step_key(),
+       key("start_temperature", &O::start_temperature, {.help = "in units of the loss", .range = at_least(0)}),
+       key("end_temperature", &O::end_temperature, {.help = "at the last evaluation", .range = at_least(0)}),
+       choice("cooling", &O::cooling, {{"geometric", Cooling::geometric}, {"linear", Cooling::linear}},
+              {.help = "how the temperature falls from evaluation to evaluation"})});
+}
+
+Variant genetic_variant() {
+  using G = local_search::GeneticOptions;
+  return method("genetic", "Generations of children of the better policies",
+                {step_key(), population_key("policies of a generation"),
+                 nested("elite", &O::genetic, &G::elite, {.help = "the best, which live on", .range = at_least(0)}),
+                 nested("tournament", &O::genetic, &G::tournament,
+                        {.help = "a parent is the best of so many that are drawn", .range = between(1, 1e6)}),
+                 nested("crossover", &O::genetic, &G::crossover,
+                        {.help = "probability that a child has two parents", .range = between(0, 1)}),
+                 nested("mutation", &O::genetic, &G::mutation,
+                        {.help = "probability that a child is changed", .range = between(0, 1)})});
+}
+
+Variant swarm_variant() {
+  using S = local_search::SwarmOptions;
+  return method("particle-swarm", "Weights that fly towards the best that they, and all of them, have seen",
+                {nested("particles", &O::swarm, &S::particles, {.help = "of the swarm", .range = between(1, 1e6)}),
+                 nested("inertia", &O::swarm, &S::inertia, {.help = "of the velocity", .range = between(0, 10)}),
+                 nested("own", &O::swarm, &S::own, {.help = "pull towards a particle's best", .range = between(0, 10)}),
+                 nested("all", &O::swarm, &S::all, {.help = "pull towards the best of all", .range = between(0, 10)})},
+                true);
+}
+
+Variant coevolution_variant() {
+  Keys keys = {
+      key("rounds", &O::rounds, {.help = "of improving whoever loses", .range = between(0, 1e12)}),
+      key("changes", &O::changes, {.help = "candidates of a round, at most", .range = between(1, 1e9)}),
+      key("entries", &O::entries, {.help = "of the table that a candidate draws anew", .range = between(1, 1e6)}),
+      accept_equal_key(),
+      choice("opponents", &O::opponents, {{"current", Opponents::current}, {"hall-of-fame", Opponents::hall_of_fame}},
+             {.help = "whose games count: the current opponent, or also those that were beaten before"}),
+      key("hall_size", &O::hall_size,
+          {.help = "opponents of a hall of fame, the current one included", .range = between(1, 1e6)}),
+  };
+  return variant<O>(
+      coevolution_name, "Two tables play each other, and whoever loses looks for a change that does better",
+      joined(std::move(keys), order_and_patience("rounds without an improvement of either, after which it "
+                                                 "ends; 0: none")));
+}
+
+}  // namespace
+
+SectionSpec optimise_section() {
+  return {
+      "optimise",
+      "method",
+      {method("hill-climbing", "One policy that gives way to a neighbour that is better",
+              {step_key(), accept_equal_key()}),
+       method(
+           "random-restart", "Hill climbing that begins again at random when it is stuck",
+           {step_key(), accept_equal_key(),
+            key("restart", &O::restart,
+                {.help = "neighbours without a better one, after which it begins again", .range = between(1, 1e12)})}),
+       annealing_variant(),
+       method("late-acceptance", "One policy that gives way to what is no worse than it, or than some steps ago",
+              {step_key(), key("history", &O::history, {.help = "steps ago", .range = between(1, 1e6)})}),
+       genetic_variant(),
+       method("cross-entropy", "Policies that are drawn from a distribution that is fitted to the best of them",
+              {population_key("policies of a round"),
+               key("elite_share", &O::elite_share, {.help = "of them, to which it is fitted", .range = between(0, 1)}),
+               key("smoothing", &O::smoothing, {.help = "how far it moves there", .range = between(0, 1)})}),
+       swarm_variant(), coevolution_variant()}};
+}
+
+Order OptimiseKeys::parsed_order() const {
+  std::vector<Criterion> parsed;
+  for (const std::string& name : order) parsed.push_back(*criterion_of(name));
+  return Order(std::move(parsed));
+}
+
+JudgeOptions OptimiseKeys::judge_options() const {
+  return {player, opponent, all_starts, games, mouse_moves_to_escape.value_or(0), parsed_order()};
+}
+
+CoevolutionOptions OptimiseKeys::coevolution_options() const {
+  CoevolutionOptions options;
+  options.rounds = rounds;
+  options.changes = changes;
+  options.entries = entries;
+  options.accept_equal = accept_equal;
+  options.hall_of_fame = opponents == Opponents::current ? 1 : hall_size;
+  options.patience = patience;
+  options.order = parsed_order();
+  return options;
+}
+
+namespace {
+
+void check_policy(const Rules& rules, const OptimiseKeys& keys, Problems& problems) {
+  const bool at_random = keys.opponent == Opponent::random || keys.opponent == Opponent::careful;
+  if (keys.player == Side::mouse && keys.opponent == Opponent::careful) {
+    problems.push_back({"opponent", {}, "a cat that moves at random is not careful"});
+  }
+  if (at_random && keys.all_starts) {
+    problems.push_back({"all_starts", {}, "games against opponents that move at random begin at the start"});
+  }
+  if (keys.policy == PolicyKind::local && keys.player == Side::mouse) {
+    problems.push_back({"policy", {}, "local policies are for the cat"});
+  }
+  if (keys.policy != PolicyKind::local && !keys.test_boards.empty()) {
+    problems.push_back({"test_boards", {}, "only a local policy fits other boards"});
+  }
+  for (std::size_t i = 0; i < keys.test_boards.size(); ++i) {
+    const auto [rows, cols] = keys.test_boards[i];
+    if (rows >= 1 && cols >= 1 && rows <= most_side && cols <= most_side && rows * cols >= 2 && rows * cols <= 2'500)
+      continue;
+    problems.push_back({"test_boards", i, fmt::format("{} x {} cells are not 2 to 2500", rows, cols)});
+  }
+  if (!keys.test_boards.empty() &&
+      (rules.cat_start || rules.mouse_start || !rules.map.empty() || !rules.obstacles.empty())) {
+    problems.push_back({"test_boards", {}, "other boards have no obstacles, map or starts of this one"});
+  }
+}
+
+void check_method(const std::string& method, const OptimiseKeys& keys, Problems& problems) {
+  if (method == "genetic" && keys.genetic.elite >= keys.population) {
+    problems.push_back(
+        {"elite", {}, fmt::format("{} is not below the population of {}", keys.genetic.elite, keys.population)});
+  }
+  if (method != "simulated-annealing") return;
+  const bool geometric = keys.cooling == local_search::Cooling::geometric;
+  if (keys.end_temperature > keys.start_temperature || (geometric && keys.end_temperature == 0)) {
+    problems.push_back({"end_temperature", {}, "it is above the start_temperature, or 0 with geometric cooling"});
+  }
+}
+
+}  // namespace
+
+Problems check_optimise(const Config& config) {
+  const auto& rules = config.as<Rules>("model");
+  const auto& keys = config.as<OptimiseKeys>("optimise");
+  const std::string method = config.section("optimise").selected().name;
+  Problems problems;
+  if (rules.cats != 1 || rules.mice != 1) {
+    problems.push_back(
+        {"method", {}, fmt::format("policies are for one cat and one mouse, not {} and {}", rules.cats, rules.mice)});
+  }
+  if (rules.num_rows() * rules.num_cols() > 10'000) {
+    problems.push_back({"method", {}, "policies are for boards of at most 10000 cells"});
+  }
+  if (keys.order.empty()) problems.push_back({"order", {}, "nothing tells which policy is better"});
+  if (method == coevolution_name) return problems;
+  check_policy(rules, keys, problems);
+  check_method(method, keys, problems);
+  return problems;
+}
+
+}  // namespace aleator::cat_and_mouse

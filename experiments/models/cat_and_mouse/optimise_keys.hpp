@@ -1,0 +1,69 @@
+// The keys of [optimise] for kind = "cat-and-mouse": one struct for all methods, of which each takes its own.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/games/cat_and_mouse/coevolution.hpp"
+#include "core/games/cat_and_mouse/judge.hpp"
+#include "core/local_search/populations.hpp"
+#include "experiments/config/config.hpp"
+
+namespace aleator::cat_and_mouse {
+
+enum class PolicyKind : std::uint8_t { table, weights, local };
+enum class Opponents : std::uint8_t { current, hall_of_fame };
+
+struct OptimiseKeys {
+  // What is looked for, and how it is judged.
+  Side player = Side::cat;
+  PolicyKind policy = PolicyKind::table;
+  FarRule far = FarRule::euclidean;
+  Opponent opponent = Opponent::best_response;
+  bool all_starts = false;
+  std::int64_t games = 1'000;
+  std::optional<std::int64_t> mouse_moves_to_escape;
+  std::vector<std::string> order = {"win", "distance", "plies"};
+  std::vector<Cell> test_boards;
+  std::int64_t test_games = 10'000;
+  // When it ends.
+  std::int64_t evaluations = 10'000;
+  std::int64_t patience = 0;
+  bool stop_when_exact = false;
+  // What a neighbour is.
+  std::int64_t entries = 1;
+  double step = 0.3;
+  // Methods.
+  bool accept_equal = true;
+  std::int64_t restart = 1'000;
+  std::int64_t history = 50;
+  std::int64_t population = 50;
+  double elite_share = 0.2;
+  double smoothing = 0.5;
+  double start_temperature = 0.1;
+  double end_temperature = 1e-4;
+  local_search::Cooling cooling = local_search::Cooling::geometric;
+  local_search::GeneticOptions genetic;
+  local_search::SwarmOptions swarm;
+  // Co-evolution.
+  std::int64_t rounds = 100'000;
+  std::int64_t changes = 10;
+  Opponents opponents = Opponents::current;
+  std::int64_t hall_size = 10;
+
+  Order parsed_order() const;
+  JudgeOptions judge_options() const;
+  CoevolutionOptions coevolution_options() const;
+};
+
+inline constexpr const char* coevolution_name = "co-evolution";
+
+/// The section with a variant for every method.
+SectionSpec optimise_section();
+
+/// What is wrong with the keys in view of one another and of the model's.
+Problems check_optimise(const Config& config);
+
+}  // namespace aleator::cat_and_mouse
