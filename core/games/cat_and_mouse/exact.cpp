@@ -29,26 +29,25 @@ Sizes sizes_of(const Rules& rules) {
           rows * (std::ceil(bits / word_bits) + several) * sizeof(detail::Word)};
 }
 
-/// to[i] |= the words of `from` moved up by `places` bits. @pre `from` has zeros around it, as wide as that.
-void or_moved_up(const detail::Word* from, std::size_t places, detail::Word* to, std::size_t words) noexcept {
-  const detail::Word* source = from - places / word_bits;
-  const std::size_t low = places % word_bits;
-  if (low == 0) {
-    for (std::size_t i = 0; i < words; ++i) to[i] |= source[i];
-    return;
-  }
-  for (std::size_t i = 0; i < words; ++i) to[i] |= source[i] << low | *(source + i - 1) >> (word_bits - low);
-}
+/// Words of a row moved by some bits. @pre zeros around the row, as wide as that
+class Moved {
+ public:
+  Moved(const detail::Word* row, std::size_t places) noexcept
+      : row_(row), words_(static_cast<std::ptrdiff_t>(places / word_bits)), bits_(places % word_bits) {}
 
-void or_moved_down(const detail::Word* from, std::size_t places, detail::Word* to, std::size_t words) noexcept {
-  const detail::Word* source = from + places / word_bits;
-  const std::size_t low = places % word_bits;
-  if (low == 0) {
-    for (std::size_t i = 0; i < words; ++i) to[i] |= source[i];
-    return;
+  detail::Word up(std::ptrdiff_t i) const noexcept {
+    return row_[i - words_] << bits_ | row_[i - words_ - 1] >> 1 >> (word_bits - 1 - bits_);
   }
-  for (std::size_t i = 0; i < words; ++i) to[i] |= source[i] >> low | source[i + 1] << (word_bits - low);
-}
+  detail::Word down(std::ptrdiff_t i) const noexcept {
+    return row_[i + words_] >> bits_ | row_[i + words_ + 1] << 1 << (word_bits - 1 - bits_);
+  }
+  detail::Word both(std::ptrdiff_t i) const noexcept { return up(i) | down(i); }
+
+ private:
+  const detail::Word* row_;
+  std::ptrdiff_t words_;
+  std::size_t bits_;
+};
 
 void set_bit(detail::Word* words, std::size_t bit, bool on = true) noexcept {
   const detail::Word mask = detail::Word{1} << bit % word_bits;
@@ -195,12 +194,14 @@ void Retrograde::combine(const Rows& from, std::size_t row, std::size_t axis, bo
     std::copy(own, own + words_, to);
     return;
   }
-  std::fill(to, to + words_, unite ? Word{0} : ~Word{0});
+  bool first = true;
   for (const std::int32_t next : game_.board().moves(static_cast<int>(cell))) {
     const std::ptrdiff_t rows =
         (next - static_cast<std::ptrdiff_t>(cell)) * static_cast<std::ptrdiff_t>(axis_rows_[axis]);
     const Word* other = own + rows * static_cast<std::ptrdiff_t>(words_);
-    if (unite) {
+    if (std::exchange(first, false)) {
+      std::copy(other, other + words_, to);
+    } else if (unite) {
       for (std::size_t i = 0; i < words_; ++i) to[i] |= other[i];
     } else {
       for (std::size_t i = 0; i < words_; ++i) to[i] &= other[i];
@@ -219,22 +220,24 @@ void Retrograde::move_axis(int phase, std::size_t axis, std::size_t block) {
 
 void Retrograde::no_way_out(const Word* won, Word* to, Rows& scratch) const {
   const std::size_t margin = (stride_ + 1) / word_bits + 1;
-  scratch.assign(board_words_ + 2 * margin, 0);
+  if (scratch.empty()) scratch.assign(board_words_ + 2 * margin, 0);
   Word* open = scratch.data() + margin;  // cells that are not won
   for (std::size_t i = 0; i < board_words_; ++i) open[i] = ~won[i] & free_[i];
-  const bool may_stay = game_.board().may_stay();
-  for (std::size_t i = 0; i < board_words_; ++i) to[i] = may_stay ? open[i] : open[i] & stuck_[i];
-  const auto or_both = [&](std::size_t places) {
-    or_moved_up(open, places, to, board_words_);
-    or_moved_down(open, places, to, board_words_);
-  };
-  or_both(1);
-  or_both(stride_);
+  const Word staying = game_.board().may_stay() ? ~Word{0} : 0;
+  const Moved sideways(open, 1), along(open, stride_), rising(open, stride_ - 1), falling(open, stride_ + 1);
+  const auto words = static_cast<std::ptrdiff_t>(board_words_);
   if (game_.board().eight_neighbours()) {
-    or_both(stride_ - 1);
-    or_both(stride_ + 1);
+    for (std::ptrdiff_t i = 0; i < words; ++i) {
+      const Word way_out = (open[i] & (staying | stuck_[static_cast<std::size_t>(i)])) | sideways.both(i) |
+                           along.both(i) | rising.both(i) | falling.both(i);
+      to[i] = free_[static_cast<std::size_t>(i)] & ~way_out;
+    }
+    return;
   }
-  for (std::size_t i = 0; i < board_words_; ++i) to[i] = free_[i] & ~to[i];
+  for (std::ptrdiff_t i = 0; i < words; ++i) {
+    const Word way_out = (open[i] & (staying | stuck_[static_cast<std::size_t>(i)])) | sideways.both(i) | along.both(i);
+    to[i] = free_[static_cast<std::size_t>(i)] & ~way_out;
+  }
 }
 
 void Retrograde::expand(int phase, std::size_t block) {
