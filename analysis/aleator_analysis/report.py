@@ -38,35 +38,42 @@ def png(figure) -> bytes:
 
 
 def write_pictures(result: Result, folder: str | Path) -> list[Path]:
-    """Writes every picture that the file has the data for as NAME.png; returns their paths."""
-    return _write_pngs(_pngs(result), folder)
+    """Writes every picture that the file has the data for as NAME.png, and those that move as NAME.gif, too; returns
+    their paths."""
+    return _write_images(_images(result), folder)
 
 
 def write_report(result: Result, path: str | Path, png_folder: str | Path | None = None) -> list[Path]:
     """Writes the page, and its pictures as PNG files if a folder is given; returns the paths of all files written."""
-    pngs = _pngs(result)
+    images = _images(result)
     along = grid.main_axis(result.data)
     page = "\n".join(["<!DOCTYPE html>", '<html lang="en"><head><meta charset="utf-8">',
                       f"<title>{html.escape(result.name)}</title><style>{STYLE}</style></head><body>",
-                      heading(result), failures(result), *(_figure(*pair, along) for pair in pngs),
+                      heading(result), failures(result), *(_figure(*image, along) for image in images),
                       step_table(result), provenance(result), "</body></html>", ""])
     _replace(Path(path), page.encode())
-    return [Path(path)] + (_write_pngs(pngs, png_folder) if png_folder else [])
+    return [Path(path)] + (_write_images(images, png_folder) if png_folder else [])
 
 
-def _pngs(result: Result) -> list:
-    return [(picture, png(picture.draw(result))) for picture in pictures_of(result)]
+def _images(result: Result) -> list:
+    """(picture, PNG, GIF or None) of everything that the file has the data for."""
+    return [(picture, png(picture.draw(result)), picture.animate(result) if picture.animate else None)
+            for picture in pictures_of(result)]
 
 
-def _write_pngs(pngs, folder: str | Path) -> list[Path]:
+def _write_images(images, folder: str | Path) -> list[Path]:
     folder = Path(folder)
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise ResultError(f"{folder}: cannot be made: {error.strerror}") from None
-    paths = [folder / f"{picture.name}.png" for picture, _ in pngs]
-    for path, (_, image) in zip(paths, pngs):
-        _replace(path, image)
+    paths = []
+    for picture, still, moving in images:
+        for suffix, image in ((".png", still), (".gif", moving)):
+            if image is None:
+                continue
+            paths.append(folder / f"{picture.name}{suffix}")
+            _replace(paths[-1], image)
     return paths
 
 
@@ -127,7 +134,9 @@ def _table(table: pd.DataFrame, **options) -> str:
     return f'<div class="scroll">{table.to_html(border=0, **options)}</div>'
 
 
-def _figure(picture, image: bytes, along: str | None) -> str:
+def _figure(picture, still: bytes, moving: bytes | None, along: str | None) -> str:
+    """The picture, as it moves if it does."""
+    kind, image = ("png", still) if moving is None else ("gif", moving)
     data, question = base64.b64encode(image).decode(), html.escape(picture.question.format(along=along))
     return (f'<figure><img alt="{question}" '
-            f'src="data:image/png;base64,{data}"><figcaption>{html.escape(picture.caption)}</figcaption></figure>')
+            f'src="data:image/{kind};base64,{data}"><figcaption>{html.escape(picture.caption)}</figcaption></figure>')

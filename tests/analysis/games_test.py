@@ -6,7 +6,7 @@ import numpy as np
 from support import axis, open_run
 
 from aleator_analysis import draw, grid, pictures_of
-from aleator_analysis.pictures import curves, g2048, snakes, two
+from aleator_analysis.pictures import curves, g2048, pursuit, snakes, two
 
 SNAKES = '[model]\nkind = "snakes-and-ladders"\nplayers = 3\n'
 RACE = '[model]\nkind = "chutes-race"\n[solve]\n'
@@ -65,6 +65,70 @@ class Snakes(unittest.TestCase):
         for line, (_, part) in zip(plots[1].lines, grid.slices(self.swept.data, "players")):
             np.testing.assert_array_equal(line.get_ydata(), part["rounds_until_first"].values.ravel())
 
+
+
+class CatAndMouse(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        model = '[model]\nkind = "cat-and-mouse"\n'
+        cls.one = open_run(model, "[solve]\n")
+        cls.swept = open_run(model + "rows = 4\ncols = 5\nmay_stay = true\n", "[solve]\n",
+                             axis("model.cats", "[1, 2]"), axis("model.rows", "[3, 4]"))
+        search = '[optimise]\nmethod = "hill-climbing"\nall_starts = true\nevaluations = 20_000\n'
+        cls.searched = open_run("replicates = 4\n", model + "rows = 3\ncols = 4\n", search,
+                                axis("optimise.method", '["hill-climbing", "genetic"]'))
+        cls.evolved = open_run("replicates = 3\n", model, '[optimise]\nmethod = "co-evolution"\nrounds = 3000\n',
+                               '[output]\nkeep = ["lead_changes", "lead_change_round", "rounds_played", "round_plies", '
+                               '"round_winner"]\n')
+
+    def test_have_these_pictures(self):
+        self.assertEqual(names(self.one), ["capture_times", "pursuit"])
+        self.assertEqual(names(self.swept), ["capture_times", "pursuit", "curves"])
+        self.assertEqual(names(self.searched), ["reached"])
+        self.assertEqual(names(self.evolved), ["lead"])
+        for result in (self.one, self.swept, self.searched, self.evolved):
+            for picture in pictures_of(result):
+                picture.draw(result)
+
+    def test_the_line_is_that_of_the_file_to_the_capture(self):
+        line = pursuit.line_of(pursuit.representative_run(self.one))
+        self.assertEqual(line.shape, (24, 2, 2))
+        self.assertEqual(line[0].tolist(), [[7, 0], [0, 6]])
+        self.assertEqual(line[-1, 1].tolist(), [-1, -1])
+        steps = np.abs(np.diff(line[:-1], axis=0)).sum(axis=2)
+        np.testing.assert_array_equal(steps.sum(axis=1), 1)  # one piece goes to a neighbour in each ply
+        self.assertEqual(pursuit.outcome_of(line, 1), "caught after 23 plies")
+
+    def test_pieces_are_told_apart_where_runs_have_more_or_fewer(self):
+        for cats in (1, 2):
+            part = self.swept.at(cats=cats, rows=3)
+            run = pursuit.representative_run(part)
+            line = pursuit.line_of(run)
+            self.assertEqual(line.shape[1], cats + 1)
+            self.assertEqual(pursuit.cats_of(line, run, part.settings), cats)
+            self.assertEqual(pursuit.board_of(run).shape, (3, 5))
+
+    def test_the_animation_has_a_frame_a_ply(self):
+        from io import BytesIO
+
+        from PIL import Image
+        picture = next(p for p in pictures_of(self.one) if p.name == "pursuit")
+        gif = Image.open(BytesIO(picture.animate(self.one)))
+        self.assertEqual((gif.format, gif.n_frames), ("GIF", 24))
+
+    def test_shares_of_exact_seeds_are_those_of_the_file(self):
+        part = self.searched.at(method="hill-climbing").data
+        evaluations, share = pursuit.reached_of(part)
+        reached = part["reached_evaluation"].values.ravel()
+        self.assertEqual(sorted(reached[reached >= 0].tolist()), evaluations.tolist())
+        self.assertEqual(share[-1], np.mean(reached >= 0))
+
+    def test_changes_of_the_lead_are_those_of_the_file(self):
+        runs = self.evolved.data["run"].values.ravel()
+        for run, count in zip(runs, self.evolved.data["lead_changes"].values.ravel()):
+            self.assertEqual(len(pursuit.lead_of(self.evolved, int(run))), count)
+        line = [l for l in draw(self.evolved, "lead").axes[0].lines][-1]
+        self.assertEqual(line.get_ydata()[-1], self.evolved.data["lead_changes"].values[0])
 
 
 class G2048(unittest.TestCase):

@@ -8,7 +8,7 @@ from matplotlib.figure import Figure
 
 from ..errors import ResultError
 from ..result import Result
-from . import board, convergence, curves, g2048, maps, simulation, snakes, two
+from . import board, convergence, curves, g2048, maps, pursuit, simulation, snakes, two
 
 
 class Picture(NamedTuple):
@@ -17,6 +17,7 @@ class Picture(NamedTuple):
     caption: str  # what is seen
     applies: Callable[[Result], bool]
     draw: Callable[[Result], Figure]
+    animate: Callable[[Result], bytes] | None = None  # the picture as a GIF
 
 
 # In the order of the report.
@@ -36,6 +37,12 @@ PICTURES = [
     Picture("hold", two.HOLD_QUESTION, two.HOLD_CAPTION, two.applies_hold, two.draw_hold),
     Picture("scores", g2048.SCORES_QUESTION, g2048.SCORES_CAPTION, g2048.applies_scores, g2048.draw_scores),
     Picture("tiles", g2048.TILES_QUESTION, g2048.TILES_CAPTION, g2048.applies_tiles, g2048.draw_tiles),
+    Picture("capture_times", pursuit.TIMES_QUESTION, pursuit.TIMES_CAPTION, pursuit.applies_times, pursuit.draw_times),
+    Picture("pursuit", pursuit.PURSUIT_QUESTION, pursuit.PURSUIT_CAPTION, pursuit.applies_pursuit, pursuit.draw_pursuit,
+            pursuit.animate_pursuit),
+    Picture("lead", pursuit.LEAD_QUESTION, pursuit.LEAD_CAPTION, pursuit.applies_lead, pursuit.draw_lead),
+    Picture("reached", pursuit.REACHED_QUESTION, pursuit.REACHED_CAPTION, pursuit.applies_reached,
+            pursuit.draw_reached),
     Picture("curves", curves.QUESTION, curves.CAPTION, curves.applies, curves.draw),
     Picture("convergence", convergence.QUESTION, convergence.CAPTION, convergence.applies, convergence.draw),
 ]

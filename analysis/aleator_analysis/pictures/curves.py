@@ -13,7 +13,8 @@ CAPTION = "Each answer that is one number (its name and unit on the left) along 
 # In the order of the picture; those that go together stand in one group, of which no more than a few are drawn.
 SHOWN = ["mean_turns", "rounds_until_first", "rounds_until_all", "shortest_turns", "optimal_turns", "turns_exact",
          "first_win_probability", "match_win_first", "match_win_second", "boldness_behind", "boldness_ahead",
-         "expected_score", "reach_probability", "expected_moves", "score_mean"]
+         "expected_score", "reach_probability", "expected_moves", "score_mean",
+         "start_plies", "longest_plies"]
 
 
 def applies(result) -> bool:

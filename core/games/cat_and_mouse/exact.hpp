@@ -113,6 +113,7 @@ class Retrograde {
 
 }  // namespace detail
 
+/// If it is stopped early the table lacks what was not found yet.
 /// @throws std::length_error as Retrograde
 template <Executor E>
 ExactTable solve_exact(const Game& game, E& executor, const std::stop_token& stop = {}) {
