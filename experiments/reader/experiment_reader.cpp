@@ -68,6 +68,10 @@ class ExperimentReader {
   void check_size();
   void check_points();
   void check_grid(const std::set<std::string>& sections, const std::string& section, Problems (*check)(const Config&));
+  static bool matters(const std::set<std::string>& sections, const Axis& axis);
+  Sweep with_axes_of(const std::set<std::string>& sections) const;
+  std::vector<std::size_t> where_it_matters(const std::set<std::string>& sections,
+                                            std::vector<std::size_t> position) const;
   void report(const std::string& section, const Problem& problem, const std::vector<std::size_t>& position);
   void choose_outputs();
 
@@ -382,7 +386,7 @@ void ExperimentReader::check_size() {
   points = sweep.size_without_replicates();
   if (points == 0) problems_.add(whole_file_, "no point is left: [[exclude]] takes all of them");
   const std::int64_t replicates = experiment_.until ? experiment_.until->at_most : sweep.replicates;
-  if (points * std::min(replicates, most_points) > most_points) {
+  if (points * std::min(replicates, most_points + 1) > most_points) {
     problems_.add(whole_file_, fmt::format("more than {} runs: split the experiment", most_points));
   }
 }
@@ -398,29 +402,41 @@ void ExperimentReader::check_points() {
 
 void ExperimentReader::check_grid(const std::set<std::string>& sections, const std::string& section,
                                   Problems (*check)(const Config&)) {
-  const Sweep& sweep = experiment_.sweep;
-  std::vector<bool> matters;
-  for (const Axis& axis : sweep.axes) {
-    matters.push_back(std::any_of(axis.keys.begin(), axis.keys.end(),
-                                  [&](const AxisKey& key) { return sections.contains(key.path.section); }));
-  }
-  // Points that differ only on axes that do not matter are looked at once: of a grid those at 0 on them.
+  // Points that differ only on axes that do not matter are looked at once.
   std::set<std::vector<std::size_t>> seen;
-  const auto is_first = [&](const std::vector<std::size_t>& position) {
-    std::vector<std::size_t> what_matters;
-    for (std::size_t i = 0; i < matters.size(); ++i) {
-      if (matters[i]) what_matters.push_back(position[i]);
-      if (!matters[i] && sweep.is_grid() && position[i] > 0) return false;
-    }
-    return sweep.is_grid() || seen.insert(what_matters).second;
-  };
+  const Sweep grid = with_axes_of(sections);
   Config config = experiment_.config;
-  for (std::int64_t point = 0; point < sweep.size(); point += sweep.replicates) {
-    const auto position = sweep.position(point);
-    if (!is_first(position)) continue;
-    sweep.apply(position, experiment_.config, config);
+  for (std::int64_t point = 0; point < grid.size(); point += grid.replicates) {
+    const auto position = grid.position(point);
+    if (!grid.is_grid() && !seen.insert(where_it_matters(sections, position)).second) continue;
+    grid.apply(position, experiment_.config, config);
     for (const Problem& problem : check(config)) report(section, problem, position);
   }
+}
+
+bool ExperimentReader::matters(const std::set<std::string>& sections, const Axis& axis) {
+  return std::any_of(axis.keys.begin(), axis.keys.end(),
+                     [&](const AxisKey& key) { return sections.contains(key.path.section); });
+}
+
+/// A grid with the axes that do not matter cut to their first position; what is no grid stays as it is.
+Sweep ExperimentReader::with_axes_of(const std::set<std::string>& sections) const {
+  Sweep grid = experiment_.sweep;
+  if (!grid.is_grid()) return grid;
+  grid.replicates = 1;
+  for (Axis& axis : grid.axes) {
+    if (matters(sections, axis)) continue;
+    for (AxisKey& key : axis.keys) key.values.resize(1);
+  }
+  return grid;
+}
+
+std::vector<std::size_t> ExperimentReader::where_it_matters(const std::set<std::string>& sections,
+                                                            std::vector<std::size_t> position) const {
+  for (std::size_t i = 0; i < experiment_.sweep.axes.size(); ++i) {
+    if (!matters(sections, experiment_.sweep.axes[i])) position[i] = 0;
+  }
+  return position;
 }
 
 void ExperimentReader::report(const std::string& section, const Problem& problem,

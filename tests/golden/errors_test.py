@@ -100,7 +100,7 @@ class MissingParts(WrongInput):
     def test_no_kind(self):
         self.refuses('name = "x"\n[model]\ntiles = 3\n',
                      "2:1: model.kind: missing; it is one of chutes, chutes-race, snakes-and-ladders, "
-                     "snakes-with-cards, pig, g2048, race, nim, tic-tac-toe, "
+                     "snakes-with-cards, pig, g2048, cat-and-mouse, cat-and-random-mouse, race, nim, tic-tac-toe, "
                      "connect-four, file, garnet, grid, frozen-lake, gambler, gridworld, "
                      "haddad-monmege, knuth-yao-die")
 
