@@ -88,6 +88,7 @@ void AxisReader::read_axis(const toml::table& table) {
   const toml::node& key_node = table.contains("key") ? *table.get("key") : *table.get("keys");
   Axis axis;
   for (const std::string& path : axis_paths(table)) {
+    if (table.contains("when") && dormant_.contains(path)) return;  // nowhere does it exist
     const Key* key = resolve(key_node, path);
     if (!key) return;
     axis.keys.push_back({KeyPath::parse(path), key->type, key->options.unit, key->options.help, {}, {}});
@@ -157,14 +158,7 @@ bool AxisReader::append(AxisKey& axis_key, const toml::node& node) {
 }
 
 void AxisReader::read_values(const toml::table& table, Axis& axis) {
-  for (const AxisKey& key : axis.keys) {
-    const auto given = overrides_->find(key.path.text());
-    if (given == overrides_->end()) continue;
-    const toml::node& node = given->second.begin()->second;
-    if (axis.keys.size() == 1) return read_override(node, axis);
-    problems_->add(place_of(node), "is swept together with other keys: change the [[axis]] in the file");
-    return;
-  }
+  if (read_overrides(axis)) return;
   for (const std::string& kind : spacings) {
     if (!table.contains(kind)) continue;
     if (kind == "values") {
@@ -175,6 +169,29 @@ void AxisReader::read_values(const toml::table& table, Axis& axis) {
       read_spacing(kind, *table.get(kind), axis);
     }
   }
+}
+
+/// Options in place of the axis's own values; of several keys, for all or none of them. @return whether there are some
+bool AxisReader::read_overrides(Axis& axis) {
+  std::vector<const toml::node*> given;
+  for (const AxisKey& key : axis.keys) {
+    const auto found = overrides_->find(key.path.text());
+    if (found != overrides_->end()) given.push_back(&found->second.begin()->second);
+  }
+  if (given.empty()) return false;
+  if (given.size() < axis.keys.size()) {
+    problems_->add(place_of(*given.front()), "is swept together with other keys: give values for all of them");
+    return true;
+  }
+  for (std::size_t k = 0; k < axis.keys.size(); ++k) {
+    Axis alone{{axis.keys[k]}, {}, {}, {}};
+    read_override(*given[k], alone);
+    axis.keys[k].values = std::move(alone.keys.front().values);
+    if (axis.keys[k].values.size() == axis.keys.front().values.size()) continue;
+    problems_->add(place_of(*given[k]), fmt::format("has {} values, and {} has {}", axis.keys[k].values.size(),
+                                                    axis.keys.front().path.text(), axis.keys.front().values.size()));
+  }
+  return true;
 }
 
 /// A list of values, or one value, in place of the axis's own.
@@ -351,7 +368,7 @@ void AxisReader::take_name(const toml::table& table, const toml::node* name, con
 void AxisReader::read_when(const toml::table& table, Axis& axis) {
   const toml::node* when = table.get("when");
   if (!when) return;
-  if (auto conditions = ConditionReader(axes_, keys_, *overrides_, *problems_).read(*when, "when")) {
+  if (auto conditions = ConditionReader(axes_, keys_, dormant_, *overrides_, *problems_).read(*when, "when")) {
     axis.when = std::move(*conditions);
   }
 }
@@ -363,7 +380,7 @@ std::vector<Conditions> AxisReader::read_excluded(const toml::node& exclude, con
     return {};
   }
   std::vector<Conditions> excluded;
-  ConditionReader reader(axes, keys_, *overrides_, *problems_);
+  ConditionReader reader(axes, keys_, dormant_, *overrides_, *problems_);
   for (const toml::node& table : *tables) {
     if (auto conditions = reader.read(table, "exclude")) excluded.push_back(std::move(*conditions));
   }

@@ -20,11 +20,13 @@ class AxisReader {
   /// @param reserved  names that variables of axes must not take: outputs, their dimensions and what every file has
   /// @param overrides  values from the command line for swept keys, by path
   /// @param absent  tables that the file might have and has not
+  /// @param dormant  paths of keys that only methods or kinds have which no point selects
   AxisReader(SweepableKeys keys, std::set<std::string> reserved, std::set<std::string> absent,
-             const std::map<std::string, toml::table>& overrides, ProblemList& problems)
+             std::set<std::string> dormant, const std::map<std::string, toml::table>& overrides, ProblemList& problems)
       : keys_(std::move(keys)),
         taken_(std::move(reserved)),
         absent_(std::move(absent)),
+        dormant_(std::move(dormant)),
         overrides_(&overrides),
         problems_(&problems) {}
 
@@ -40,6 +42,7 @@ class AxisReader {
   std::vector<std::string> paths(const toml::table& table);
   const Key* resolve(const toml::node& node, const std::string& path);
   void read_values(const toml::table& table, Axis& axis);
+  bool read_overrides(Axis& axis);
   void read_rows(const toml::node& values, Axis& axis);
   void read_row(const toml::node& row, Axis& axis);
   void read_override(const toml::node& node, Axis& axis);
@@ -57,6 +60,7 @@ class AxisReader {
   SweepableKeys keys_;
   std::set<std::string> taken_;  // names of variables
   std::set<std::string> absent_;
+  std::set<std::string> dormant_;
   std::set<std::string> swept_;  // paths
   const std::map<std::string, toml::table>* overrides_;
   ProblemList* problems_;

@@ -59,6 +59,10 @@ void ConditionReader::read_table(const toml::table& table, const std::string& pr
 }
 
 void ConditionReader::read_condition(const std::string& path, const toml::key& key, const toml::node& node) {
+  if (dormant_.contains(path) && !axes_.empty()) {
+    conditions_.push_back({0, std::vector<bool>(axes_.front().size(), false)});
+    return;
+  }
   const auto [axis_key, axis] = find_axis_key(axes_, path);
   if (!axis_key) {
     good_ = false;
@@ -88,6 +92,7 @@ bool ConditionReader::allow(Condition& condition, const AxisKey& axis_key, const
     return true;
   }
   const std::string path = axis_key.path.text();
+  if (text && is_list(axis_key.type) && overrides_.contains(path)) return true;  // a label that options took away
   const auto wanted = read_value(value, keys_.at(path), fmt::format("{}: {}", name_, path), problems_);
   if (!wanted) return false;
   bool found = false;

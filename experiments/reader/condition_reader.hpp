@@ -4,6 +4,7 @@
 #include <toml++/toml.h>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -19,10 +20,11 @@ using SweepableKeys = std::map<std::string, Key>;
 class ConditionReader {
  public:
   /// @param axes  that conditions may name
+  /// @param dormant  paths of keys that no point has: conditions on them never hold
   /// @param overrides  values from the command line for swept keys, by path
-  ConditionReader(const std::vector<Axis>& axes, const SweepableKeys& keys,
+  ConditionReader(const std::vector<Axis>& axes, const SweepableKeys& keys, const std::set<std::string>& dormant,
                   const std::map<std::string, toml::table>& overrides, ProblemList& problems)
-      : axes_(axes), keys_(keys), overrides_(overrides), problems_(problems) {}
+      : axes_(axes), keys_(keys), dormant_(dormant), overrides_(overrides), problems_(problems) {}
 
   /// A table such as { solve.method = "sor", solve.discount = [0.9, 0.99] }: of each key a value, a list of them, or
   /// labels of its axis.
@@ -37,6 +39,7 @@ class ConditionReader {
 
   const std::vector<Axis>& axes_;
   const SweepableKeys& keys_;
+  const std::set<std::string>& dormant_;
   const std::map<std::string, toml::table>& overrides_;
   ProblemList& problems_;
   std::string name_;

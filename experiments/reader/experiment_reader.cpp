@@ -349,13 +349,15 @@ void ExperimentReader::read_axes() {
     reserved.insert("num_" + dimension.name + "s");
   }
   for (const Output& output : outputs_of(experiment_.kinds, experiment_.tasks)) reserved.insert(output.name);
+  std::set<std::string> dormant;
   for (const Section& section : experiment_.config.sections()) {
     const SectionSpec& spec = section.spec();
     const auto active = active_variants(spec);
     for (const Variant& variant : spec.variants) {
-      if (!active.contains(variant.name)) continue;
       for (const Key& key : variant.keys) {
-        if (key.options.sweepable) sweepable.emplace(KeyPath{spec.name, key.name}.text(), key);
+        const std::string path = KeyPath{spec.name, key.name}.text();
+        if (!active.contains(variant.name)) dormant.insert(path);
+        if (active.contains(variant.name) && key.options.sweepable) sweepable.emplace(path, key);
       }
     }
     if (spec.selector.empty()) continue;
@@ -366,7 +368,9 @@ void ExperimentReader::read_axes() {
   for (const Task& task : first_kind().tasks) {
     if (!experiment_.config.has(task.section.name)) absent.insert(task.section.name);
   }
-  AxisReader reader(std::move(sweepable), std::move(reserved), std::move(absent), document_.for_axes, problems_);
+  for (const auto& [path, key] : sweepable) dormant.erase(path);
+  AxisReader reader(std::move(sweepable), std::move(reserved), std::move(absent), std::move(dormant),
+                    document_.for_axes, problems_);
   Sweep& sweep = experiment_.sweep;
   if (const toml::node* axes = document_.table.get("axis")) sweep.axes = reader.read(*axes);
   if (const toml::node* exclude = document_.table.get("exclude"))

@@ -2,6 +2,7 @@
 """Sweeps that are no grid of listed values: drawn values, axes for some points only, points left out, replicates that
 go on until a mean is known."""
 
+import shlex
 import unittest
 
 import h5py
@@ -55,6 +56,24 @@ class NoGrid(GoldenTest):
         self.assertTrue(self.run_x().stdout.startswith("0 runs in "))
         for data in self.datasets():
             self.assertEqual(data.slip.values.tolist(), ["two coins"] * 4)
+
+    def test_the_command_that_rerun_tells_runs_the_point_alone(self):
+        self.write(experiment(rest=METHODS + RELAXATIONS + SLIPS + """[[axis]]
+keys = ["solve.tolerance", "model.overshoot_tile"]
+random = { from = [1e-7, 40], to = [1e-5, 100], count = 2, scale = ["log", "linear"] }
+[[exclude]]
+solve.relaxation = 0.9
+model.slip = "sharp"
+"""))
+        self.run_x()
+        whole = next(self.datasets())
+        for point in (0, 3, 4, 9, 13):
+            told = self.aleator("rerun", "out.h5", "--point", str(point)).stdout
+            command = next(line for line in told.splitlines() if line.startswith("aleator run "))
+            self.aleator(*shlex.split(command)[1:])
+            with xr.open_dataset(self.folder / f"point-{point}.h5") as alone:
+                value = alone.value.values.reshape(-1)
+                np.testing.assert_array_equal(value, whole.value.isel(point=point).values.reshape(-1))
 
     def test_the_first_of_more_samples_are_the_samples(self):
         def sampled(kind, count):

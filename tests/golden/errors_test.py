@@ -388,8 +388,8 @@ class Options(WrongInput):
         self.refuses_option("solve.discount=[]", "solve.discount: values: the list is empty", swept)
         self.refuses_option("solve.discount=[0.5, 0.5]", "solve.discount: the value 0.5 is on the axis twice", swept)
         zipped = experiment(rest='[[axis]]\nkeys = ["solve.discount", "seed"]\nvalues = [[0.5, 1], [0.6, 2]]')
-        self.refuses_option("solve.discount=0.3", "solve.discount: is swept together with other keys: change the "
-                            "[[axis]] in the file", zipped)
+        self.refuses_option("solve.discount=0.3", "solve.discount: is swept together with other keys: give values "
+                            "for all of them", zipped)
 
     def test_threads(self):
         self.write(experiment())

@@ -292,6 +292,38 @@ TEST(ExperimentReader, an_option_may_take_a_value_off_the_axis_that_a_condition_
             std::vector<std::string>{"method = \"topological\""});
 }
 
+TEST(ExperimentReader, an_axis_of_a_method_that_options_took_away_is_nowhere) {
+  const std::string text = two_methods + relaxations + R"(when = { solve.method = "sor" }
+[[exclude]]
+solve.relaxation = 0.9
+)";
+  EXPECT_EQ(points_of(experiment_of(text, {"solve.method=topological"})),
+            std::vector<std::string>{"method = \"topological\""});
+  EXPECT_EQ(points_of(experiment_of(text, {"solve.method=sor"})),
+            std::vector<std::string>{"method = \"sor\", relaxation = 1.1"});
+}
+
+TEST(ExperimentReader, options_for_all_keys_that_change_together_replace_their_values) {
+  const std::string text = smallest + R"([[axis]]
+keys = ["solve.discount", "model.overshoot_tile"]
+sobol = { from = [0.5, 10], to = [0.99, 100], count = 4 }
+)";
+  EXPECT_EQ(points_of(experiment_of(text, {"solve.discount=[0.6, 0.7]", "model.overshoot_tile=[3, 4]"})),
+            (std::vector<std::string>{"discount = 0.6", "discount = 0.7"}));
+  const auto problem = [&](const std::vector<std::string>& options) {
+    try {
+      experiment_of(text, options);
+    } catch (const ConfigError& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  EXPECT_EQ(problem({"solve.discount=[0.6, 0.7]"}),
+            "-s solve.discount: is swept together with other keys: give values for all of them");
+  EXPECT_EQ(problem({"solve.discount=[0.6, 0.7]", "model.overshoot_tile=3"}),
+            "-s model.overshoot_tile: has 1 values, and solve.discount has 2");
+}
+
 TEST(ExperimentReader, drawn_values_are_one_dimension_of_several_keys) {
   const std::string text = smallest + R"([[axis]]
 keys = ["solve.discount", "model.overshoot_tile"]
