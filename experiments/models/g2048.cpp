@@ -2,6 +2,7 @@
 
 #include "core/games/g2048/rules.hpp"
 #include "experiments/models/g2048/ask.hpp"
+#include "experiments/models/g2048/optimise.hpp"
 #include "experiments/models/g2048/search.hpp"
 #include "experiments/models/g2048/simulate.hpp"
 #include "experiments/models/g2048/solve.hpp"
@@ -32,7 +33,7 @@ ModelKind g2048_kind() {
   kind.check = [](const Config& config) { return g2048::problems_of(config.as<Rules>("model")); };
   kind.make = [](const Config& config, std::uint64_t) { return Game{config.as<Rules>("model"), nullptr}; };
   kind.size = [](const Config&) { return ProcessSize(); };
-  kind.tasks = {g2048::solve_task(), g2048::search_task(), g2048::simulate_task()};
+  kind.tasks = {g2048::solve_task(), g2048::search_task(), g2048::simulate_task(), g2048::optimise_task()};
   kind.state_help = "a board: the numbers on its tiles row by row, 0 for an empty cell, such as \"2 0 / 4 2\"";
   kind.ask = g2048::ask;
   return kind;

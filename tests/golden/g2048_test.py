@@ -279,5 +279,36 @@ class Refusals(GoldenTest):
                 self.assertNotIn("internal", error)
 
 
+class Optimise(GoldenTest):
+    def search(self, keys, rest="", top=""):
+        return f'name = "x"\n{top}\n[model]\nkind = "g2048"\nrows = 3\ncols = 3\n[optimise]\n{keys}\n{rest}'
+
+    def test_the_best_of_many_evaluations_is_told_with_what_it_is_worth(self):
+        methods = ["hill-climbing", "simulated-annealing", "genetic", "particle-swarm"]
+        keys = "evaluations = 40\ngames = 20\ntest_games = 100"
+        data = self.solve(self.search(keys, axis("optimise.method", f"values = {methods}"))).squeeze("replicate")
+        self.assertEqual(data.weights_judged.values.tolist(), [40] * 4)
+        self.assertTrue((data.improvements >= 1).all())
+        self.assertGreater(float(data.found_score_mean.max()), float(data.usual_score_mean.mean()))
+        self.assertTrue((data.test_score_mean_se > 0).all())
+
+    def test_found_weights_score_what_is_told(self):
+        """[search] with these weights plays as well as in the test, within standard errors."""
+        data = self.solve(self.search("evaluations = 30\ngames = 20\ntest_games = 400")).squeeze("replicate")
+        names = ("empty", "monotonicity", "smoothness", "merges", "corner", "potential")
+        weights = "\n".join(f"{name} = {float(data[f'found_{name}'])}" for name in names)
+        played = self.solve(game(shape(3, 3), simulate='policy = "expectimax"\ngames = 400',
+                                 rest=f"[search]\ndepth = 1\n{weights}"))
+        error = numpy.hypot(float(data.test_score_mean_se), float(played.score_mean_se))
+        self.assertLess(abs(float(data.test_score_mean) - float(played.score_mean)), 4 * error)
+
+    def test_threads_do_not_change_it(self):
+        path = self.write(self.search("evaluations = 10\ngames = 7\ntest_games = 10"))
+        for threads in (1, 2):
+            self.aleator("run", path, "-o", f"{threads}.h5", "-j", threads, "--omit-times")
+        first, second = ((self.folder / f"{n}.h5").read_bytes() for n in (1, 2))
+        self.assertEqual(first, second)
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -172,6 +172,19 @@ class BestDice(GoldenTest):
         self.assertEqual(data.optimal_die.values.tolist(), [[0, 0, 1]])
         self.assertEqual(data.optimal_turns.item(), 3)
 
+    def test_optimisers_without_slopes_come_near_the_best_die_that_shows_every_face(self):
+        methods = ["hill-climbing", "random-restart", "simulated-annealing", "late-acceptance", "genetic",
+                   "cross-entropy", "particle-swarm"]
+        search = "[optimise]\nevaluations = 3000\n" + axis("optimise.method", f"values = {methods}")
+        data = self.solve(snakes(analyse=None, rest=search)).isel(replicate=0)
+        self.assertTrue((data.evaluations == 3000).all())
+        self.assertLess(float(data.optimal_turns.max()), 33)
+        self.assertLess(float(data.optimal_turns.min()), 29.22)
+        self.assertTrue((data.optimal_turns > 29.2099456822 - 1e-9).all())
+        die = data.sel({"method": "genetic"}).optimal_die.values.tolist()
+        again = self.solve(snakes(f"die_probabilities = {die}"))
+        self.assertAlmostEqual(data.sel({"method": "genetic"}).optimal_turns.item(), again.mean_turns.item(), delta=1e-9)
+
 
 class Cards(GoldenTest):
     def cards(self, model, rest=""):

@@ -6,7 +6,6 @@
 #include <array>
 #include <string>
 
-#include "core/local_search/hill_climbing.hpp"
 #include "experiments/models/cat_and_mouse/optimise_keys.hpp"
 #include "experiments/models/cat_and_mouse/solve.hpp"
 
@@ -161,10 +160,7 @@ class Optimiser {
     const std::int32_t exact = limited(game_.rules(), exact_(game_.start()));
     std::int64_t improvements = 0;
     std::int64_t reached = -1;  // number of the improvement
-    local_search::Limits<P> limits;
-    limits.evaluations = keys_.evaluations;
-    limits.patience = keys_.patience;
-    limits.stop = run_.stop;
+    local_search::Limits<P> limits = optimiser_limits<P>(keys_, run_.stop);
     limits.enough = [&](const typename P::Candidate& x, const Outcome&) {
       ++improvements;
       if (reached >= 0) return keys_.stop_when_exact;
@@ -175,7 +171,7 @@ class Optimiser {
       return keys_.stop_when_exact;
     };
     PhiloxStream random = stream(search_stream);
-    const local_search::Found<P> best = by_method(problem, limits, random);
+    const local_search::Found<P> best = run_optimiser(method_, keys_, problem, limits, random);
     found(keys_.player, problem.table(best.best));
     write_found(best.evaluations, static_cast<std::int64_t>(best.improvements.size()), best.score);
     std::vector<std::int64_t> evaluation;
@@ -188,26 +184,6 @@ class Optimiser {
     record_.put("reached_evaluation", reached < 0 ? std::int64_t{-1} : evaluation[static_cast<std::size_t>(reached)]);
     write_improvements(evaluation, share, plies);
     return best.best;
-  }
-
-  template <class P>
-  local_search::Found<P> by_method(P& problem, const local_search::Limits<P>& limits, PhiloxStream& random) const {
-    using namespace local_search;
-    if (method_ == "hill-climbing") return hill_climb(problem, {keys_.accept_equal, 0}, limits, random);
-    if (method_ == "random-restart") return hill_climb(problem, {keys_.accept_equal, keys_.restart}, limits, random);
-    if (method_ == "late-acceptance") return late_acceptance(problem, keys_.history, limits, random);
-    if (method_ == "simulated-annealing") {
-      return anneal(problem, {keys_.start_temperature, keys_.end_temperature, keys_.cooling}, limits, random);
-    }
-    if (method_ == "genetic") {
-      GeneticOptions options = keys_.genetic;
-      options.population = keys_.population;
-      return genetic(problem, options, limits, random);
-    }
-    if constexpr (VectorProblem<P>) {
-      if (method_ == "particle-swarm") return particle_swarm(problem, keys_.swarm, limits, random);
-    }
-    return cross_entropy(problem, {keys_.population, keys_.elite_share, keys_.smoothing}, limits, random);
   }
 
   void write_found(std::int64_t evaluations, std::int64_t improvements, const Outcome& outcome) {

@@ -22,16 +22,14 @@ std::optional<Criterion> criterion_of(const std::string& name) {
   return {};
 }
 
-Keys order_and_patience(const char* patience_help) {
-  return {key("order", &O::order,
-              {.help = "what makes an outcome better, the first difference decides: win (the cat: captures; the mouse: "
-                       "escapes), distance (mean Manhattan distance over all plies; the cat: small), plies (the cat: "
-                       "few)",
-               .check =
-                   [](const std::string& name) {
-                     return criterion_of(name) ? std::string() : fmt::format("there is no criterion \"{}\"", name);
-                   }}),
-          key("patience", &O::patience, {.help = patience_help, .range = at_least(0)})};
+Key order_key() {
+  return key("order", &O::order,
+             {.help = "what makes an outcome better, the first difference decides: win (the cat: captures; the mouse: "
+                      "escapes), distance (mean Manhattan distance over all plies; the cat: small), plies (the cat: "
+                      "few)",
+              .check = [](const std::string& name) {
+                return criterion_of(name) ? std::string() : fmt::format("there is no criterion \"{}\"", name);
+              }});
 }
 
 /// Of every method that improves the policy of one side.
@@ -57,12 +55,11 @@ Keys search_keys() {
           {.help = "of the mouse in those games, after which it has escaped",
            .range = between(1, 1e6),
            .default_text = "2 (rows + cols)"}),
-      key("evaluations", &O::evaluations, {.help = "policies that are judged", .range = between(1, 1e12)}),
       key("stop_when_exact", &O::stop_when_exact,
           {.help = "ends when the best opponent gets no more from the start than the game is worth"}),
   };
-  return joined(std::move(keys),
-                order_and_patience("evaluations without a better policy, after which it ends; 0: none"));
+  keys.push_back(order_key());
+  return joined(optimiser_limit_keys<O>(), std::move(keys));
 }
 
 Keys choice_keys() {
@@ -81,14 +78,14 @@ Keys choice_keys() {
           key("test_games", &O::test_games, {.help = "on each of them", .range = between(1, 1e8)})};
 }
 
-Key step_key() {
-  return key("step", &O::step, {.help = "standard deviation of the change of a weight", .range = above(0)});
-}
-
-Variant method(std::string name, std::string help, Keys own, bool only_weights = false) {
-  Keys keys = joined(search_keys(), only_weights ? Keys() : choice_keys());
-  Variant result = variant<O>(std::move(name), std::move(help), joined(std::move(keys), std::move(own)));
-  if (only_weights) {
+Variant search_variant(OptimiserRow method) {
+  Keys keys = joined(search_keys(), method.needs_numbers ? Keys() : choice_keys());
+  std::string help = std::move(method.help);
+  if (method.name == "simulated-annealing") {
+    help += ". The loss: each criterion of the order scaled to 0 ... 1, a tenth of the one before it";
+  }
+  Variant result = variant<O>(std::move(method.name), std::move(help), joined(std::move(keys), std::move(method.keys)));
+  if (method.needs_numbers) {
     O defaults;
     defaults.policy = PolicyKind::weights;
     result.defaults = defaults;
@@ -96,101 +93,37 @@ Variant method(std::string name, std::string help, Keys own, bool only_weights =
   return result;
 }
 
-Key accept_equal_key() {
-  return key("accept_equal", &O::accept_equal, {.help = "changes that are as good are kept"});
-}
-
-template <class Options, class T>
-Key nested(const char* name, Options O::*options, T Options::*member, KeyOptions key_options) {
-  Key result{name, value_type_of<T>(), std::move(key_options), {}, {}, {}, {}};
-  result.get = [=](const void* keys) -> std::optional<Value> {
-    return Value((static_cast<const O*>(keys)->*options).*member);
-  };
-  result.set = [=](void* keys, const Value& value) { (static_cast<O*>(keys)->*options).*member = std::get<T>(value); };
-  const O defaults;
-  result.default_value = result.get(&defaults);
-  return result;
-}
-
-Key population_key(const char* help) {
-  return key("population", &O::population, {.help = help, .range = between(2, 1e6)});
-}
-
-Variant annealing_variant() {
-  using local_search::Cooling;
-  return method(
-      "simulated-annealing",
-      "One policy that gives way to a worse one with a probability that falls. The loss: each criterion of the order "
-      "scaled to 0 ... 1, a tenth of the one before it",
-      {step_key(),
-       key("start_temperature", &O::start_temperature, {.help = "in units of the loss", .range = at_least(0)}),
-       key("end_temperature", &O::end_temperature, {.help = "at the last evaluation", .range = at_least(0)}),
-       choice("cooling", &O::cooling, {{"geometric", Cooling::geometric}, {"linear", Cooling::linear}},
-              {.help = "how the temperature falls from evaluation to evaluation"})});
-}
-
-Variant genetic_variant() {
-  using G = local_search::GeneticOptions;
-  return method("genetic", "Generations of children of the better policies",
-                {step_key(), population_key("policies of a generation"),
-                 nested("elite", &O::genetic, &G::elite, {.help = "the best, which live on", .range = at_least(0)}),
-                 nested("tournament", &O::genetic, &G::tournament,
-                        {.help = "a parent is the best of so many that are drawn", .range = between(1, 1e6)}),
-                 nested("crossover", &O::genetic, &G::crossover,
-                        {.help = "probability that a child has two parents", .range = between(0, 1)}),
-                 nested("mutation", &O::genetic, &G::mutation,
-                        {.help = "probability that a child is changed", .range = between(0, 1)})});
-}
-
-Variant swarm_variant() {
-  using S = local_search::SwarmOptions;
-  return method("particle-swarm", "Weights that fly towards the best that they, and all of them, have seen",
-                {nested("particles", &O::swarm, &S::particles, {.help = "of the swarm", .range = between(1, 1e6)}),
-                 nested("inertia", &O::swarm, &S::inertia, {.help = "of the velocity", .range = between(0, 10)}),
-                 nested("own", &O::swarm, &S::own, {.help = "pull towards a particle's best", .range = between(0, 10)}),
-                 nested("all", &O::swarm, &S::all, {.help = "pull towards the best of all", .range = between(0, 10)})},
-                true);
-}
-
 Variant coevolution_variant() {
+  bool O::*const accept_equal = &OptimiserKeys::accept_equal;
+  std::int64_t O::*const patience = &OptimiserKeys::patience;
   Keys keys = {
       key("rounds", &O::rounds, {.help = "of improving whoever loses", .range = between(0, 1e12)}),
       key("changes", &O::changes, {.help = "candidates of a round, at most", .range = between(1, 1e9)}),
       key("entries", &O::entries, {.help = "of the table that a candidate draws anew", .range = between(1, 1e6)}),
-      accept_equal_key(),
+      key("accept_equal", accept_equal, {.help = "candidates that are as good are kept"}),
       choice("opponents", &O::opponents, {{"current", Opponents::current}, {"hall-of-fame", Opponents::hall_of_fame}},
              {.help = "whose games count: the current opponent, or also those that were beaten before"}),
       key("hall_size", &O::hall_size,
           {.help = "opponents of a hall of fame, the current one included", .range = between(1, 1e6)}),
   };
-  return variant<O>(
-      coevolution_name, "Two tables play each other, and whoever loses looks for a change that does better",
-      joined(std::move(keys), order_and_patience("rounds without an improvement of either, after which it "
-                                                 "ends; 0: none")));
+  keys.push_back(
+      key("patience", patience,
+          {.help = "rounds without an improvement of either, after which it ends; 0: none", .range = at_least(0)}));
+  keys.push_back(order_key());
+  return variant<O>(coevolution_name,
+                    "Two tables play each other, and whoever loses looks for a change that does better",
+                    std::move(keys));
 }
 
 }  // namespace
 
 SectionSpec optimise_section() {
-  return {
-      "optimise",
-      "method",
-      {method("hill-climbing", "One policy that gives way to a neighbour that is better",
-              {step_key(), accept_equal_key()}),
-       method(
-           "random-restart", "Hill climbing that begins again at random when it is stuck",
-           {step_key(), accept_equal_key(),
-            key("restart", &O::restart,
-                {.help = "neighbours without a better one, after which it begins again", .range = between(1, 1e12)})}),
-       annealing_variant(),
-       method("late-acceptance", "One policy that gives way to what is no worse than it, or than some steps ago",
-              {step_key(), key("history", &O::history, {.help = "steps ago", .range = between(1, 1e6)})}),
-       genetic_variant(),
-       method("cross-entropy", "Policies that are drawn from a distribution that is fitted to the best of them",
-              {population_key("policies of a round"),
-               key("elite_share", &O::elite_share, {.help = "of them, to which it is fitted", .range = between(0, 1)}),
-               key("smoothing", &O::smoothing, {.help = "how far it moves there", .range = between(0, 1)})}),
-       swarm_variant(), coevolution_variant()}};
+  SectionSpec section{"optimise", "method", {}};
+  for (OptimiserRow& method : optimiser_rows<O>("standard deviation of the change of a weight")) {
+    section.variants.push_back(search_variant(std::move(method)));
+  }
+  section.variants.push_back(coevolution_variant());
+  return section;
 }
 
 Order OptimiseKeys::parsed_order() const {
@@ -243,18 +176,6 @@ void check_policy(const Rules& rules, const OptimiseKeys& keys, Problems& proble
   }
 }
 
-void check_method(const std::string& method, const OptimiseKeys& keys, Problems& problems) {
-  if (method == "genetic" && keys.genetic.elite >= keys.population) {
-    problems.push_back(
-        {"elite", {}, fmt::format("{} is not below the population of {}", keys.genetic.elite, keys.population)});
-  }
-  if (method != "simulated-annealing") return;
-  const bool geometric = keys.cooling == local_search::Cooling::geometric;
-  if (keys.end_temperature > keys.start_temperature || (geometric && keys.end_temperature == 0)) {
-    problems.push_back({"end_temperature", {}, "it is above the start_temperature, or 0 with geometric cooling"});
-  }
-}
-
 }  // namespace
 
 Problems check_optimise(const Config& config) {
@@ -272,7 +193,7 @@ Problems check_optimise(const Config& config) {
   if (keys.order.empty()) problems.push_back({"order", {}, "nothing tells which policy is better"});
   if (method == coevolution_name) return problems;
   check_policy(rules, keys, problems);
-  check_method(method, keys, problems);
+  for (Problem& problem : check_optimiser(method, keys)) problems.push_back(std::move(problem));
   return problems;
 }
 

@@ -8,15 +8,15 @@
 
 #include "core/games/cat_and_mouse/coevolution.hpp"
 #include "core/games/cat_and_mouse/judge.hpp"
-#include "core/local_search/populations.hpp"
 #include "experiments/config/config.hpp"
+#include "experiments/tasks/optimisers.hpp"
 
 namespace aleator::cat_and_mouse {
 
 enum class PolicyKind : std::uint8_t { table, weights, local };
 enum class Opponents : std::uint8_t { current, hall_of_fame };
 
-struct OptimiseKeys {
+struct OptimiseKeys : OptimiserKeys {
   // What is looked for, and how it is judged.
   Side player = Side::cat;
   PolicyKind policy = PolicyKind::table;
@@ -28,25 +28,8 @@ struct OptimiseKeys {
   std::vector<std::string> order = {"win", "distance", "plies"};
   std::vector<Cell> test_boards;
   std::int64_t test_games = 10'000;
-  // When it ends.
-  std::int64_t evaluations = 10'000;
-  std::int64_t patience = 0;
   bool stop_when_exact = false;
-  // What a neighbour is.
-  std::int64_t entries = 1;
-  double step = 0.3;
-  // Methods.
-  bool accept_equal = true;
-  std::int64_t restart = 1'000;
-  std::int64_t history = 50;
-  std::int64_t population = 50;
-  double elite_share = 0.2;
-  double smoothing = 0.5;
-  double start_temperature = 0.1;
-  double end_temperature = 1e-4;
-  local_search::Cooling cooling = local_search::Cooling::geometric;
-  local_search::GeneticOptions genetic;
-  local_search::SwarmOptions swarm;
+  std::int64_t entries = 1;  // of a neighbour that are drawn anew
   // Co-evolution.
   std::int64_t rounds = 100'000;
   std::int64_t changes = 10;
