@@ -86,20 +86,26 @@ class ChoosingPlayer final : public Player<G> {
   struct Choices {
     std::vector<Move> legal, favourites;
   };
-  static constexpr std::size_t most_known = 1 << 18;
+  static constexpr std::size_t most_moves_known = 1 << 22;
 
   const Choices& choices_of(const Position& position) {
     const auto key = game_.key(position);
     const auto known = known_.find(key);
     if (known != known_.end()) return known->second;
-    if (known_.size() >= most_known) known_.clear();
-    return known_.emplace(key, Choices{legal_moves(game_, position), favourites_(position)}).first->second;
+    Choices choices{legal_moves(game_, position), favourites_(position)};
+    num_moves_ += choices.legal.size() + choices.favourites.size();
+    if (num_moves_ > most_moves_known) {
+      known_.clear();
+      num_moves_ = choices.legal.size() + choices.favourites.size();
+    }
+    return known_.emplace(key, std::move(choices)).first->second;
   }
 
   const G& game_;
   Favourites<G> favourites_;
   double epsilon_;
   std::map<typename G::Key, Choices> known_;
+  std::size_t num_moves_ = 0;  // in it
 };
 
 /// The moves of the largest worth(position, move).

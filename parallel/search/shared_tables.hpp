@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <thread>
 #include <vector>
 
 #include "core/games/connect_four/score_table.hpp"
@@ -39,7 +40,7 @@ class SharedBoundTable {
    public:
     explicit Guard(std::atomic_flag& flag) noexcept : flag_(flag) {
       while (flag_.test_and_set(std::memory_order_acquire)) {
-        while (flag_.test(std::memory_order_relaxed)) __builtin_ia32_pause();
+        while (flag_.test(std::memory_order_relaxed)) std::this_thread::yield();
       }
     }
     Guard(const Guard&) = delete;

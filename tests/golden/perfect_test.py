@@ -324,6 +324,10 @@ class Play(GoldenTest):
         blind = self.play("tic-tac-toe", "", 'player = "search"\nopponent = "search"\nopponent_depth = 1\ngames = 2',
                           "depth = 5\nweights = [1, 2]")
         self.assertEqual(blind.loss_share.item(), 0)
+        both = self.play("tic-tac-toe", "", 'player = "search"\nopponent = "search"\nopponent_method = "mcts"\ngames = 10\n'
+                         "opponent_simulations = 20", "")
+        self.assertEqual(both.loss_share.item(), 0)
+        self.assertGreater(both.given_away_games.values.ravel()[1] + both.win_share.item() + both.draw_share.item(), 0)
         mcts = self.play("tic-tac-toe", "", perfect, 'method = "mcts"\nsimulations = 2000')
         self.assertGreaterEqual(mcts.draw_share.item(), 0.9)
         self.assertTrue(numpy.isnan(mcts.draw_exact.item()))
@@ -341,6 +345,8 @@ class Play(GoldenTest):
                 ('player = "search"', None, "play.player: there is no [search]"),
                 ('player = "random"\nepsilon = 0.5', None, "play.epsilon: is a key of a player who is epsilon-optimal"),
                 ("weights = [1, 2]", None, "play.weights: no player is greedy"),
+                ('player = "random"\nopponent = "search"\nopponent_method = "x"', None, 'there is no method "x"'),
+                ('opponent_method = "mcts"', None, "play.opponent_method: is a key of a player who is search"),
                 ("epsilon = 2.0", None, "out of range"), ('position = "xxx/oo./..."', None, "the game is over")):
             with self.subTest(play=play):
                 self.write(f'name = "x"\n[model]\nkind = "tic-tac-toe"\n[play]\n{play}\n')

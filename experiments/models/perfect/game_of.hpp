@@ -38,6 +38,9 @@ class GameOf final : public AnyGame {
 
   Problems check(const PlayKeys& keys) const override {
     Problems problems = problems_of(keys);
+    if (keys.opponent_method && !Kind::has_method(*method_named(*keys.opponent_method))) {
+      problems.push_back({"opponent_method", {}, "is none of this game"});
+    }
     if (!keys.weights.empty()) {
       for (const Problem& problem : Kind::weight_problems(game_, keys.weights)) problems.push_back(problem);
     }

@@ -108,12 +108,13 @@ class MatchOf {
     SearchKeys keys = *search_;
     if (side == 1 && keys_.opponent_depth) keys.depth = *keys_.opponent_depth;
     if (side == 1 && keys_.opponent_simulations) keys.simulations = *keys_.opponent_simulations;
-    if (method_ == Method::mcts) {
+    const Method method = side == 1 && keys_.opponent_method ? *method_named(*keys_.opponent_method) : method_;
+    if (method == Method::mcts) {
       return std::make_unique<MctsPlayer<G>>(game_, keys.mcts_options(resources_.memory));
     }
     Resources alone = resources_;
     alone.executor = nullptr;
-    const auto searcher = std::make_shared<SearcherOf<Kind>>(game_, keys, method_, alone);
+    const auto searcher = std::make_shared<SearcherOf<Kind>>(game_, keys, method, alone);
     return std::make_unique<ChoosingPlayer<G>>(game_, [searcher, stop = stop_](const Position& position) {
       const Found found = searcher->engine()(position, true, stop);
       if (found.best != no_move || stop.stop_requested()) return std::vector<Move>{found.best};

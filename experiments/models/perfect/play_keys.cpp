@@ -1,6 +1,12 @@
 #include "experiments/models/perfect/play_keys.hpp"
 
+#include <fmt/format.h>
+
+#include <string>
 #include <utility>
+#include <vector>
+
+#include "experiments/models/perfect/search_keys.hpp"
 
 namespace aleator::perfect {
 namespace {
@@ -30,6 +36,12 @@ Key ties_key(const char* name, Ties K::*member) {
                "wins soonest or loses latest"});
 }
 
+std::string method_problem(const std::string& name) {
+  if (method_named(name)) return {};
+  const std::vector<std::string> names = search_section().variant_names();
+  return fmt::format("there is no method {}: it is one of {}", toml_string(name), fmt::join(names, ", "));
+}
+
 }  // namespace
 
 SectionSpec play_section() {
@@ -49,6 +61,11 @@ SectionSpec play_section() {
            ties_key("opponent_ties", &K::opponent_ties),
            key("weights", &K::weights,
                {.help = "by which greedy evaluates positions: as those of [search]", .default_text = "0"}),
+           key("opponent_method", &K::opponent_method,
+               {.help = "of an opponent who searches, instead of [search]'s: by the keys of that method in [search] "
+                        "that this one has too, and the defaults of the others",
+                .default_text = "that of [search]",
+                .check = method_problem}),
            key("opponent_depth", &K::opponent_depth,
                {.help = "instead of [search]'s depth for an opponent who searches",
                 .range = between(0, 1e6),
@@ -83,6 +100,7 @@ Problems problems_of(const PlayKeys& keys) {
   only("ties", keys.ties != Ties::uniform, keys.player, PlayerName::epsilon_optimal, "epsilon-optimal");
   only("opponent_ties", keys.opponent_ties != Ties::uniform, keys.opponent, PlayerName::epsilon_optimal,
        "epsilon-optimal");
+  only("opponent_method", keys.opponent_method.has_value(), keys.opponent, PlayerName::search, "search");
   only("opponent_depth", keys.opponent_depth.has_value(), keys.opponent, PlayerName::search, "search");
   only("opponent_simulations", keys.opponent_simulations.has_value(), keys.opponent, PlayerName::search, "search");
   if (!keys.weights.empty() && keys.player != PlayerName::greedy && keys.opponent != PlayerName::greedy) {

@@ -22,6 +22,7 @@ struct PlayKeys : MatchOptions {
   Ties ties = Ties::uniform;
   Ties opponent_ties = Ties::uniform;
   std::vector<std::int64_t> weights;
+  std::optional<std::string> opponent_method;
   std::optional<std::int64_t> opponent_depth;
   std::optional<std::int64_t> opponent_simulations;
   std::optional<std::string> position;

@@ -191,8 +191,13 @@ SectionSpec search_section() {
 }
 
 Method method_of(const Config& config) {
-  const std::string& name = config.section("search").selected().name;
-  return std::find_if(methods.begin(), methods.end(), [&](const auto& method) { return name == method.first; })->second;
+  return *method_named(config.section("search").selected().name);
+}
+
+std::optional<Method> method_named(const std::string& name) {
+  const auto found =
+      std::find_if(methods.begin(), methods.end(), [&](const auto& method) { return name == method.first; });
+  return found == methods.end() ? std::nullopt : std::optional(found->second);
 }
 
 SearchOptions SearchKeys::options(double bytes) const {

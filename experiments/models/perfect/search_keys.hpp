@@ -42,6 +42,8 @@ struct SearchKeys : SearchOptions {
 SectionSpec search_section();
 
 Method method_of(const Config& config);
+/// Nothing if there is no such method.
+std::optional<Method> method_named(const std::string& name);
 
 /// What is wrong with the keys by themselves.
 Problems problems_of(const SearchKeys& keys);
