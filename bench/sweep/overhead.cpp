@@ -51,6 +51,8 @@ void sweep_overhead(benchmark::State& state) {
 kind = "pig"
 goal = 2
 [simulate]
+policy = "hold-at:1"
+opponent = "hold-at:1"
 games = 1
 [output]
 keep = ["turns_mean", "win_first_share"]
@@ -62,7 +64,7 @@ range = {{ from = 0, to = {}, step = 1 }}
   for (auto _ : state) {
     if (!run_whole(text, static_cast<int>(state.range(0))).all_ok) state.SkipWithError("a run is not ok");
   }
-  state.counters["us_a_point"] =
+  state.counters["a_million_points"] =
       benchmark::Counter(points * 1e-6, benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
 }
 BENCHMARK(sweep_overhead)->ArgName("threads")->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond)->UseRealTime();
@@ -72,14 +74,15 @@ void sweep_scaling(benchmark::State& state) {
   const std::string text = R"(name = "bench"
 [model]
 kind = "chutes"
+[solve]
+discount = 0.9
 [simulate]
-policy = "random"
-games = 20_000
+games = 50_000
 [output]
 keep = ["turns_mean"]
 [[axis]]
 key = "seed"
-range = { from = 0, to = 300, step = 1 }
+range = { from = 0, to = 600, step = 1 }
 )";
   double longest = 0;
   for (auto _ : state) {

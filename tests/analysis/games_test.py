@@ -177,5 +177,36 @@ class GamesOfTwo(unittest.TestCase):
         draw(result, "curves")
 
 
+class PerfectInformation(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.search = open_run('[model]\nkind = "tic-tac-toe"\n[search]\n',
+                              axis("search.method", '["minimax", "memoised", "alpha-beta"]'))
+        cls.play = open_run('[model]\nkind = "race"\n[play]\ngames = 100\nopponent = "epsilon-optimal"\n',
+                            axis("play.epsilon", "[0.0, 0.5, 0.8]"), axis("model.largest_step", "[2, 3]"))
+
+    def test_have_these_pictures(self):
+        self.assertEqual(names(self.search), ["search_cost"])
+        self.assertEqual(names(self.play), ["match"])
+
+    def test_nodes_are_those_of_the_file(self):
+        line = draw(self.search, "search_cost").axes[0].lines[0]
+        np.testing.assert_array_equal(line.get_ydata(), self.search.data["nodes"].values.ravel())
+
+    def test_lines_are_the_exact_probabilities(self):
+        figure = draw(self.play, "match")
+        self.assertEqual(len(figure.axes), 2)  # nothing is drawn in a race
+        exact = self.play.data["win_exact"].squeeze("replicate")
+        drawn = [line.get_ydata() for line in figure.axes[0].lines if len(line.get_ydata()) == 3]
+        for step in (2, 3):
+            self.assertTrue(any(np.array_equal(exact.sel(largest_step=step), line) for line in drawn))
+
+    def test_files_that_keep_little_are_drawn_too(self):
+        little = open_run('[model]\nkind = "race"\n[play]\ngames = 50\n[output]\nkeep = ["win_share"]\n',
+                          axis("model.target", "[5, 6]"))
+        self.assertEqual(names(little), ["match"])
+        draw(little, "match")
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -8,7 +8,7 @@ from matplotlib.figure import Figure
 
 from ..errors import ResultError
 from ..result import Result
-from . import board, convergence, curves, g2048, maps, pursuit, simulation, snakes, two
+from . import board, convergence, curves, g2048, games, maps, pursuit, simulation, snakes, two
 
 
 class Picture(NamedTuple):
@@ -43,6 +43,8 @@ PICTURES = [
     Picture("lead", pursuit.LEAD_QUESTION, pursuit.LEAD_CAPTION, pursuit.applies_lead, pursuit.draw_lead),
     Picture("reached", pursuit.REACHED_QUESTION, pursuit.REACHED_CAPTION, pursuit.applies_reached,
             pursuit.draw_reached),
+    Picture("search_cost", games.COST_QUESTION, games.COST_CAPTION, games.applies_cost, games.draw_cost),
+    Picture("match", games.MATCH_QUESTION, games.MATCH_CAPTION, games.applies_match, games.draw_match),
     Picture("curves", curves.QUESTION, curves.CAPTION, curves.applies, curves.draw),
     Picture("convergence", convergence.QUESTION, convergence.CAPTION, convergence.applies, convergence.draw),
 ]

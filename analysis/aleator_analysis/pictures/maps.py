@@ -19,7 +19,8 @@ START_CAPTION = "The optimal value of tile 0, where the game starts, along the a
 
 
 def applies_value(result) -> bool:
-    return bool(grid.axes(result.data)) and "value" in result.data and bool(result.data["value"].notnull().any())
+    value = result.data.get("value")
+    return bool(grid.axes(result.data)) and "state" in getattr(value, "dims", ()) and bool(value.notnull().any())
 
 
 def applies_step(result) -> bool:
