@@ -53,6 +53,8 @@ def draw_cost(result):
     draw_lines(ax, parts, along, mean_nodes)
     ax.set_yscale("log")
     ax.set_ylabel("nodes a position")
+    if not style.is_spaced(data, along):  # names, such as those of methods: many do not fit beside each other
+        ax.tick_params(axis="x", labelrotation=30)
     return fig
 
 
