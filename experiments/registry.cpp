@@ -11,6 +11,8 @@
 #include "experiments/models/g2048/table_file.hpp"
 #include "experiments/models/model_file_kind.hpp"
 #include "experiments/models/nim.hpp"
+#include "experiments/models/perfect/ask.hpp"
+#include "experiments/models/perfect/table_file.hpp"
 #include "experiments/models/pig.hpp"
 #include "experiments/models/processes.hpp"
 #include "experiments/models/race.hpp"
@@ -45,7 +47,8 @@ const std::vector<ModelKind>& model_kinds() {
 }
 
 const std::vector<TableFormat>& table_formats() {
-  static const std::vector<TableFormat> formats = {{g2048::table_format, g2048::ask_table}};
+  static const std::vector<TableFormat> formats = {{g2048::table_format, g2048::ask_table},
+                                                   {perfect::table_format, perfect::ask_table}};
   return formats;
 }
 

@@ -161,6 +161,12 @@ class Books(GoldenTest):
         self.assertEqual((found.value.item(), found.distance.item()), (plain.value.item(), plain.distance.item()))
         self.assertLess(found.nodes.item(), plain.nodes.item())
 
+    def test_are_asked(self):
+        table = self.solve(game("nim", "heaps = [2, 3]", 'method = "table"\nkeep_table = true')).table_file.item()
+        out = self.aleator("ask", table, "--state", "2 3").stdout
+        self.assertRegex(out, r"2:1 +win in 5 plies +best")
+        self.aleator("ask", table, "--state", "2 9", code=2)
+
     def test_of_other_rules_are_refused(self):
         book = self.solve(game("nim", "", "book = { depth = 1 }"))
         self.write(game("nim", "heaps = [2, 2]", f'book_file = "{book.table_file.item()}"'))

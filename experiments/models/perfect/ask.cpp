@@ -6,7 +6,10 @@
 #include <stdexcept>
 
 #include "experiments/models/perfect/search.hpp"
+#include "experiments/models/perfect/table_file.hpp"
 #include "experiments/models/perfect/time_limit.hpp"
+#include "experiments/run/ask.hpp"
+#include "experiments/run/memory.hpp"
 
 namespace aleator::perfect {
 namespace {
@@ -66,6 +69,15 @@ Answer ask(Run& run, const std::string& state) {
     answer.lines.push_back({move.move, worth_text(move.worth), is_best ? "best" : "", move.worth.line});
   }
   return answer;
+}
+
+Answer ask_table(const std::filesystem::path& file, const std::string& state) {
+  const std::string search = fmt::format("search.book_file = {}\n", toml_string(file.string()));
+  Experiment experiment =
+      read_experiment_text(file.string(), "name = \"table\"\n" + rules_of_table_file(file) + search, {});
+  experiment.memory = default_memory();
+  TbbExecutor executor(1);
+  return aleator::ask(experiment, state, executor);
 }
 
 }  // namespace aleator::perfect

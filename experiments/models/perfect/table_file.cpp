@@ -19,8 +19,6 @@ namespace {
 
 using results::Attribute;
 
-constexpr const char* format_name = "aleator positions of a game of perfect information";
-
 std::string rules_text(const Run& run) {
   return section_text(run.config.section("model"), Listed::all);
 }
@@ -50,7 +48,7 @@ std::string write_table_file(const Run& run, const TableColumns& columns) {
   const std::lock_guard lock(results::hdf5_mutex());
   results::NetcdfWriter file(path);
   results::NetcdfGroup root = file.root();
-  root.attribute({"format", std::string(format_name)});
+  root.attribute({"format", std::string(table_format)});
   root.attribute({"format_version", std::int64_t{1}});
   root.attribute({"rules", rules_text(run)});
   root.dimension("table_position", columns.value.size());
@@ -68,11 +66,16 @@ std::string write_table_file(const Run& run, const TableColumns& columns) {
   return path.filename().string();
 }
 
+std::string rules_of_table_file(const std::filesystem::path& file) {
+  const std::lock_guard lock(results::hdf5_mutex());
+  return text_attribute(results::NetcdfReader(file).attributes(), "rules");
+}
+
 TableColumns read_table_file(const std::filesystem::path& file, const Run& run) {
   const std::lock_guard lock(results::hdf5_mutex());
   const results::NetcdfReader reader(file);
   const std::vector<Attribute> attributes = reader.attributes();
-  if (text_attribute(attributes, "format") != format_name) {
+  if (text_attribute(attributes, "format") != table_format) {
     throw results::FileError(fmt::format("{}: no table of positions", file.string()));
   }
   if (text_attribute(attributes, "rules") != rules_text(run)) {
