@@ -80,7 +80,7 @@ TEST(NetcdfReaders, xarray_h5py_ncdump_and_h5dump_read_everything) {
   write_grid(file.root());
   write_tables(file.root());
   file.commit();
-  const auto script = std::filesystem::path(__FILE__).replace_filename("readers_test.py");
+  const auto script = std::filesystem::path(ALEATOR_SOURCE_DIR) / "tests/experiments/results/readers_test.py";
   const std::string command =
       "/usr/bin/python3 -W ignore '" + script.string() + "' '" + (folder / "sample.h5").string() + "'";
   EXPECT_EQ(std::system(command.c_str()), 0);
