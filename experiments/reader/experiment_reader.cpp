@@ -8,6 +8,7 @@
 #include "experiments/reader/axis_reader.hpp"
 #include "experiments/reader/document.hpp"
 #include "experiments/reader/toml_values.hpp"
+#include "experiments/reader/until_reader.hpp"
 #include "experiments/registry.hpp"
 
 namespace aleator {
@@ -45,7 +46,7 @@ class ExperimentReader {
     problems_.throw_if_any();
     choose_outputs();
     problems_.throw_if_any();
-    check_until();
+    if (experiment_.until) check_until(*experiment_.until, place_of_until_, experiment_.schema, problems_);
     problems_.throw_if_any();
     experiment_.results = experiment_.name() + ".h5";
     return std::move(experiment_);
@@ -62,8 +63,6 @@ class ExperimentReader {
   void read_keys(const SectionSpec& spec, const toml::table& table);
   void report_unknown(const SectionSpec& spec, const std::string& key);
   void require_keys(const SectionSpec& spec, const toml::table& table);
-  void read_until(const toml::table& table);
-  void check_until();
   void read_axes();
   void check_size();
   void check_points();
@@ -235,7 +234,8 @@ void ExperimentReader::read_keys(const SectionSpec& spec, const toml::table& tab
   for (const auto& [name, node] : table) {
     if (name == spec.selector || (spec.name.empty() && is_table_name(name.str()))) continue;
     if (spec.name.empty() && name == "replicates" && node.is_table()) {
-      read_until(*node.as_table());
+      experiment_.until = read_until(*node.as_table(), problems_);
+      place_of_until_ = place_of(node);
       continue;
     }
     const Key* key = nullptr;
@@ -258,51 +258,6 @@ void ExperimentReader::read_keys(const SectionSpec& spec, const toml::table& tab
       given_.emplace(path, std::move(*value));
     }
   }
-}
-
-/// replicates = { of, half_width, ... } instead of a number.
-void ExperimentReader::read_until(const toml::table& table) {
-  using U = ReplicatesUntil;
-  static const Keys keys = {key("of", &U::of, {.help = "", .required = true}),
-                            key("half_width", &U::half_width, {.help = "", .range = above(0), .required = true}),
-                            key("confidence", &U::confidence, {.help = "", .range = inside(0, 1)}),
-                            key("at_least", &U::at_least, {.help = "", .range = between(2, 1e6)}),
-                            key("at_most", &U::at_most, {.help = "", .range = between(2, 1e6)})};
-  std::vector<std::string> names;
-  for (const Key& known : keys) names.push_back(known.name);
-  U until;
-  for (const auto& [name, node] : table) {
-    const Key* known = find_key(keys, name.str());
-    const std::string path = "replicates." + std::string(name.str());
-    if (!known) {
-      problems_.add(place_of(name, node), fmt::format("unknown key \"{}\"{}", path, did_you_mean(name.str(), names)));
-    } else if (const auto value = read_value(node, *known, path, problems_)) {
-      known->set(&until, value->value);
-    }
-  }
-  for (const Key& known : keys) {
-    if (known.options.required && !table.contains(known.name)) {
-      problems_.add(place_of(table), fmt::format("missing required key \"replicates.{}\"", known.name));
-    }
-  }
-  if (until.at_most < until.at_least) {
-    problems_.add(place_of(table),
-                  fmt::format("replicates.at_most: {} is below at_least, {}", until.at_most, until.at_least));
-  }
-  experiment_.until = until;
-  place_of_until_ = place_of(table);
-}
-
-void ExperimentReader::check_until() {
-  if (!experiment_.until) return;
-  const std::string& name = experiment_.until->of;
-  std::vector<std::string> names;
-  for (const ResultSchema::Entry& entry : experiment_.schema.entries()) {
-    if (entry.dimensions.empty() && !entry.is_text) names.push_back(entry.output.name);
-  }
-  if (std::find(names.begin(), names.end(), name) != names.end()) return;
-  problems_.add(place_of_until_, fmt::format("replicates.of: \"{}\" is no output of one number that is kept here{}",
-                                             name, did_you_mean(name, names)));
 }
 
 void ExperimentReader::report_unknown(const SectionSpec& spec, const std::string& key) {
