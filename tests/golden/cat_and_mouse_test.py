@@ -280,6 +280,8 @@ class Optimise(GoldenTest):
                 ('order = ["win", "luck"]', "", 'optimise.order: there is no criterion "luck"'),
                 ("", "cats = 2", "optimise.method: policies are for one cat and one mouse, not 2 and 1"),
                 ('opponent = "random"\nall_starts = true', "", "optimise.all_starts: games against opponents that"),
+                ('opponent = "random"\ngames = 90_000_000', "",
+                 "optimise.games: 90000000 games draw up to 2.7e+09 numbers, and 1e+08 can be kept"),
                 ("test_boards = [[9, 9]]", "", "optimise.test_boards: only a local policy fits other boards"),
                 ('method = "genetic"\npopulation = 2', "", "optimise.elite: 2 is not below the population of 2"),
                 ('method = "particle-swarm"\npolicy = "table"', "", 'optimise.policy: is a key of method "hill-climbing", not of "particle-swarm"')):

@@ -66,7 +66,7 @@ Placement best_placement(const Game& game, const ExactTable& table) {
   for (std::size_t cats = 0; cats < table.space().cat_tuples(); ++cats) {
     std::size_t reply = cats * mice;
     std::int32_t worst = no_position;
-    for (std::size_t i = reply; i < (cats + 1) * mice; ++i) {
+    for (std::size_t i = reply; worst != never && i < (cats + 1) * mice; ++i) {
       if (plies[i] == no_position || (worst != no_position && !is_better(Side::mouse, plies[i], worst))) continue;
       worst = plies[i];
       reply = i;

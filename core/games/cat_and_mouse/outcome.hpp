@@ -45,7 +45,7 @@ class Order {
   /// Whether `a` is better than `b` for the side. @pre both are of as many games, one or more
   bool better(Side side, const Outcome& a, const Outcome& b) const noexcept {
     for (const Criterion criterion : criteria_) {
-      const std::int64_t liked = cat_likes(criterion, a, b);
+      const Wide liked = cat_likes(criterion, a, b);
       if (liked != 0) return (liked > 0) == (side == Side::cat);
     }
     return false;
@@ -56,13 +56,15 @@ class Order {
   double loss(Side side, const Outcome& outcome, double far, double long_game) const noexcept;
 
  private:
+  __extension__ using Wide = __int128;
+
   /// Above 0 if the cat likes `a` better, 0 if it does not care.
-  static std::int64_t cat_likes(Criterion criterion, const Outcome& a, const Outcome& b) noexcept {
+  static Wide cat_likes(Criterion criterion, const Outcome& a, const Outcome& b) noexcept {
     switch (criterion) {
       case Criterion::win:
         return a.captures - b.captures;
       case Criterion::distance:
-        return b.distance * a.plies - a.distance * b.plies;
+        return Wide{b.distance} * a.plies - Wide{a.distance} * b.plies;
       case Criterion::plies:
         return b.plies - a.plies;
     }

@@ -305,7 +305,11 @@ Estimate estimate_optimise(const Config& config) {
   const auto& keys = config.as<OptimiseKeys>("optimise");
   const auto& rules = config.as<Rules>("model");
   const double cells = static_cast<double>(rules.num_rows() * rules.num_cols());
-  const double bytes = exact_bytes(rules) + 60 * cells * cells;
+  double bytes = exact_bytes(rules) + 60 * cells * cells;
+  const bool at_random = keys.opponent == Opponent::random || keys.opponent == Opponent::careful;
+  if (at_random) {
+    bytes += 2 * static_cast<double>(keys.games) * keys.moves_to_escape(rules.num_rows(), rules.num_cols());
+  }
   if (config.section("optimise").selected().name == coevolution_name) {
     return {static_cast<double>(keys.rounds) * 0.3e-6, bytes, 1'000};
   }

@@ -12,6 +12,8 @@ namespace {
 
 using O = OptimiseKeys;
 
+constexpr double most_draws = 1e8;  // random numbers of the games that policies are judged by, which are kept
+
 constexpr std::array<std::pair<const char*, Criterion>, 3> criteria = {
     {{"win", Criterion::win}, {"distance", Criterion::distance}, {"plies", Criterion::plies}}};
 
@@ -126,6 +128,11 @@ SectionSpec optimise_section() {
   return section;
 }
 
+double OptimiseKeys::moves_to_escape(std::int64_t rows, std::int64_t cols) const noexcept {
+  const double usual = 2 * (static_cast<double>(rows) + static_cast<double>(cols));
+  return mouse_moves_to_escape ? static_cast<double>(*mouse_moves_to_escape) : usual;
+}
+
 Order OptimiseKeys::parsed_order() const {
   std::vector<Criterion> parsed;
   for (const std::string& name : order) parsed.push_back(*criterion_of(name));
@@ -150,11 +157,20 @@ CoevolutionOptions OptimiseKeys::coevolution_options() const {
 
 namespace {
 
+void check_draws(const char* key, const OptimiseKeys& keys, std::int64_t rows, std::int64_t cols, std::int64_t games,
+                 Problems& problems) {
+  const double draws = static_cast<double>(games) * keys.moves_to_escape(rows, cols);
+  if (draws <= most_draws) return;
+  problems.push_back(
+      {key, {}, fmt::format("{} games draw up to {:g} numbers, and {:g} can be kept", games, draws, most_draws)});
+}
+
 void check_policy(const Rules& rules, const OptimiseKeys& keys, Problems& problems) {
   const bool at_random = keys.opponent == Opponent::random || keys.opponent == Opponent::careful;
   if (keys.player == Side::mouse && keys.opponent == Opponent::careful) {
     problems.push_back({"opponent", {}, "a cat that moves at random is not careful"});
   }
+  if (at_random) check_draws("games", keys, rules.num_rows(), rules.num_cols(), keys.games, problems);
   if (at_random && keys.all_starts) {
     problems.push_back({"all_starts", {}, "games against opponents that move at random begin at the start"});
   }
@@ -166,6 +182,7 @@ void check_policy(const Rules& rules, const OptimiseKeys& keys, Problems& proble
   }
   for (std::size_t i = 0; i < keys.test_boards.size(); ++i) {
     const auto [rows, cols] = keys.test_boards[i];
+    check_draws("test_games", keys, rows, cols, keys.test_games, problems);
     if (rows >= 1 && cols >= 1 && rows <= most_side && cols <= most_side && rows * cols >= 2 && rows * cols <= 2'500)
       continue;
     problems.push_back({"test_boards", i, fmt::format("{} x {} cells are not 2 to 2500", rows, cols)});

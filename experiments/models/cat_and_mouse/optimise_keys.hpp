@@ -37,6 +37,8 @@ struct OptimiseKeys : OptimiserKeys {
   std::int64_t hall_size = 10;
 
   Order parsed_order() const;
+  /// Of the mouse, on a board of so many cells.
+  double moves_to_escape(std::int64_t rows, std::int64_t cols) const noexcept;
   JudgeOptions judge_options() const;
   CoevolutionOptions coevolution_options() const;
 };
