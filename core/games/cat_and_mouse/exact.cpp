@@ -194,17 +194,22 @@ void Retrograde::combine(const Rows& from, std::size_t row, std::size_t axis, bo
     std::copy(own, own + words_, to);
     return;
   }
-  bool first = true;
-  for (const std::int32_t next : game_.board().moves(static_cast<int>(cell))) {
-    const std::ptrdiff_t rows =
-        (next - static_cast<std::ptrdiff_t>(cell)) * static_cast<std::ptrdiff_t>(axis_rows_[axis]);
-    const Word* other = own + rows * static_cast<std::ptrdiff_t>(words_);
-    if (std::exchange(first, false)) {
-      std::copy(other, other + words_, to);
-    } else if (unite) {
-      for (std::size_t i = 0; i < words_; ++i) to[i] |= other[i];
+  // Four at a time; where there are fewer, one of them several times.
+  const auto moves = game_.board().moves(static_cast<int>(cell));
+  const auto row_of = [&](std::size_t move) {
+    const std::ptrdiff_t cells = moves[std::min(move, moves.size() - 1)] - static_cast<std::ptrdiff_t>(cell);
+    return own + cells * static_cast<std::ptrdiff_t>(axis_rows_[axis] * words_);
+  };
+  for (std::size_t move = 0; move < moves.size(); move += 4) {
+    const Word* const a = row_of(move);
+    const Word* const b = row_of(move + 1);
+    const Word* const c = row_of(move + 2);
+    const Word* const d = row_of(move + 3);
+    const Word* const before = move == 0 ? a : to;
+    if (unite) {
+      for (std::size_t i = 0; i < words_; ++i) to[i] = before[i] | a[i] | b[i] | c[i] | d[i];
     } else {
-      for (std::size_t i = 0; i < words_; ++i) to[i] &= other[i];
+      for (std::size_t i = 0; i < words_; ++i) to[i] = before[i] & a[i] & b[i] & c[i] & d[i];
     }
   }
 }
@@ -242,7 +247,6 @@ void Retrograde::no_way_out(const Word* won, Word* to, Rows& scratch) const {
 
 void Retrograde::expand(int phase, std::size_t block) {
   const Rows& from = stage_source(phase, first_stage() + inner_axes(phase));
-  const Rows& won = won_[static_cast<std::size_t>(phase)];
   Rows& fresh = fresh_[static_cast<std::size_t>(phase)];
   const bool cats_move = game_.mover(phase) == Side::cat;
   Rows scratch;
@@ -255,8 +259,6 @@ void Retrograde::expand(int phase, std::size_t block) {
       no_way_out(source, to, scratch);
       if (resolves()) to[board_words_] = source[board_words_];
     }
-    const Word* known = won.data() + row * words_;
-    for (std::size_t i = 0; i < words_; ++i) to[i] &= ~known[i];
     if (!resolves()) return;
     const std::vector<std::int32_t> cats = cats_of(row);
     if (row_after_captures(row, cats) != row) std::fill(to, to + words_, Word{0});
@@ -273,7 +275,7 @@ std::int64_t Retrograde::settle(int phase, std::size_t block, std::int32_t level
   std::int32_t* plies = plies_.data() + static_cast<std::size_t>(phase) * space_.size();
   for_each_row(block, [&](std::size_t row) {
     for (std::size_t i = 0; i < words_; ++i) {
-      Word left = fresh[row * words_ + i];
+      Word left = fresh[row * words_ + i] & ~won[row * words_ + i];
       if (left == 0) continue;
       won[row * words_ + i] |= left;
       count += std::popcount(left);

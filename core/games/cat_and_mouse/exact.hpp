@@ -68,9 +68,9 @@ class Retrograde {
   // then the moves of all pieces of the mover but the last, an axis each:
   std::size_t inner_axes(int phase) const noexcept;
   void move_axis(int phase, std::size_t axis, std::size_t block);
-  // then those of the last one, and which positions are new.
+  // then those of the last one.
   void expand(int phase, std::size_t block);
-  /// Enters the new positions; returns how many.
+  /// Enters the positions that are new; returns how many.
   std::int64_t settle(int phase, std::size_t block, std::int32_t level) noexcept;
   void finish_level(std::span<const std::int64_t> settled);
   std::vector<std::int32_t> take_plies() noexcept { return std::move(plies_); }
