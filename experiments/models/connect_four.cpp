@@ -36,11 +36,11 @@ struct ConnectFourKind : perfect::PlainKind {
                                                       const std::stop_token& stop) {
     constexpr std::int64_t most_plies_in_table = 20;
     if (game.longest(start) <= most_plies_in_table) return PlainKind::oracles(game, start, resources, stop);
-    return [&game]() -> Oracle<ConnectFour> {
+    return [&game, stop]() -> Oracle<ConnectFour> {
       const auto solver = std::make_shared<connect_four::Solver>(game, oracle_bytes);
-      return [&game, solver](const Position& position) {
+      return [&game, solver, stop](const Position& position) {
         if (const auto result = game.result(position)) return Outlook{*result, 0};
-        return connect_four::outlook_of(solver->solve(position).score, position, game.shape());
+        return connect_four::outlook_of(solver->solve(position, 0, stop).score, position, game.shape());
       };
     };
   }
