@@ -36,15 +36,19 @@ class AlphaBetaTogether {
  public:
   using Position = typename G::Position;
 
-  /// @param game  must outlive this
+  static constexpr std::int64_t usual_least_left = 8;  // plies; below that a search costs less than the telling
+
+  /// @param game        must outlive this
+  /// @param least_left  threads tell each other of positions with so many plies left or more
   /// @throws std::invalid_argument see AlphaBeta
   AlphaBetaTogether(const G& game, const SearchOptions& options, std::size_t table_bytes, int threads,
-                    Evaluation evaluation = {})
+                    Evaluation evaluation = {}, std::int64_t least_left = usual_least_left)
       : game_(game),
         options_(options),
         table_(table_bytes, options.replacement),
         threads_(static_cast<std::size_t>(threads)),
-        evaluation_(std::move(evaluation)) {}
+        evaluation_(std::move(evaluation)),
+        least_left_(least_left) {}
 
   void use(const SolvedTable<G>* known) noexcept { known_ = known; }
   void forget() { table_.clear(); }
@@ -60,7 +64,7 @@ class AlphaBetaTogether {
     executor.for_blocks(threads_, [&](std::size_t) {
       if (first.token().stop_requested() && !stop.stop_requested()) return;  // it is known already
       AlphaBeta<G, Evaluation, SharedBoundTable<typename G::Key>, CrewMember> search(game_, options_, table_,
-                                                                                     evaluation_, {busy, least_left});
+                                                                                     evaluation_, {busy, least_left_});
       search.use(known_);
       const SearchResult found = search.search(root, first.token());
       const std::lock_guard lock(mutex);
@@ -74,13 +78,12 @@ class AlphaBetaTogether {
   }
 
  private:
-  static constexpr std::int64_t least_left = 4;  // plies; below that a search costs less than the telling
-
   const G& game_;
   SearchOptions options_;
   SharedBoundTable<typename G::Key> table_;
   std::size_t threads_;
   Evaluation evaluation_;
+  std::int64_t least_left_;
   const SolvedTable<G>* known_ = nullptr;
 };
 

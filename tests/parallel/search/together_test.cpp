@@ -23,7 +23,7 @@ TEST(AlphaBetaTogether, finds_what_one_thread_finds) {
       for (const auto null_window : {NullWindow::none, NullWindow::pvs, NullWindow::mtd}) {
         SearchOptions options;
         options.null_window = null_window;
-        AlphaBetaTogether<G> search(game, options, small_table, threads);
+        AlphaBetaTogether<G> search(game, options, small_table, threads, {}, 2);
         for (int i = 0; i < 5; ++i) {
           const auto root = random_position(game, plies_left + 2, random);
           const SearchResult expected = MemoisedMinimax<G>(game, options).search(root);
@@ -49,7 +49,7 @@ TEST(AlphaBetaTogether, finds_the_same_to_a_horizon) {
     SearchOptions options;
     options.depth = 5;
     const HashEvaluation<G> evaluation{&game};
-    AlphaBetaTogether<G, HashEvaluation<G>> search(game, options, small_table, 3, evaluation);
+    AlphaBetaTogether<G, HashEvaluation<G>> search(game, options, small_table, 3, evaluation, 2);
     for (int i = 0; i < 5; ++i) {
       const auto root = random_position(game, 14, random);
       const auto expected = MemoisedMinimax<G, HashEvaluation<G>>(game, options, evaluation).search(root);
