@@ -8,7 +8,7 @@ import numpy
 
 from support import CONFIGS, GoldenTest, axis
 
-# rows, cols, first mover: plies from the start, the cat's and the mouse's moves, won and all positions, longest, how many
+# rows, cols, first mover: plies from the start, the cat's and the mouse's moves, won and all positions, most, how many
 KNOWN = {
     (3, 3, "cat"): (-1, -1, -1, 40, 72, 5, 8), (3, 3, "mouse"): (6, 3, 3, 32, 72, 6, 16),
     (4, 4, "cat"): (-1, -1, -1, 128, 240, 9, 24), (4, 4, "mouse"): (10, 5, 5, 112, 240, 10, 28),
@@ -205,7 +205,7 @@ class Optimise(GoldenTest):
         self.assertGreaterEqual(int(reached.sum()), 8)
         exact = reached == 1
         self.assertTrue((data.regret.isel(side=0).where(exact, 0) == 0).all())
-        self.assertTrue((data.reached_evaluation.where(exact) == data.evaluations.where(exact)).where(exact, True).all())
+        self.assertTrue((data.reached_evaluation == data.evaluations).where(exact, True).all())
 
     def test_policies_are_what_is_measured(self):
         keep = '[output]\nkeep = ["policy_row", "policy_col", "guaranteed_plies", "optimal_positions", "plies"]'
@@ -237,8 +237,8 @@ class Optimise(GoldenTest):
         self.assertEqual(int(data.guaranteed_plies[0]), plies.get((0, 8, 3), -1))
 
     def test_co_evolution_tells_every_round(self):
-        keep = ('[output]\nkeep = ["round_winner", "round_plies", "round_distance", "lead_changes", "lead_change_round", '
-                '"rounds_played", "last_winner", "evaluations"]')
+        keep = ('[output]\nkeep = ["round_winner", "round_plies", "round_distance", "lead_changes", '
+                '"lead_change_round", "rounds_played", "last_winner", "evaluations"]')
         text = search('method = "co-evolution"\nrounds = 3000', "rows = 5\ncols = 6", keep)
         data = self.solve(text).squeeze("replicate")
         winner = data.round_winner.values
@@ -273,6 +273,16 @@ class Optimise(GoldenTest):
         best = self.solve(chase("rows = 5\ncols = 5", "cat-and-random-mouse"))
         self.assertGreater(float(data.test_plies[0]), 0.9 * float(best.initial_value))
 
+    def test_a_policy_that_begins_with_the_far_rule_is_no_worse_than_it(self):
+        text = search('policy = "local"\nopponent = "random"\nevaluations = 800\ngames = 300\nbegin = "far-rule"\n'
+                      'accept_equal = false\n'
+                      'test_boards = [[5, 5], [15, 15]]\norder = ["win", "plies", "distance"]', "rows = 5\ncols = 5")
+        data = self.solve(text).squeeze("replicate")
+        self.assertGreater(float(data.test_capture_share[1]), 0.97)
+        first = self.solve(text.replace("evaluations = 800", "evaluations = 1")).squeeze("replicate")
+        self.assertEqual(first.test_capture_share.values.tolist(), first.test_far_capture_share.values.tolist())
+        self.assertLess(float(data.found_plies), float(first.found_plies))
+
     def test_bad_keys_are_refused_with_the_reason(self):
         for optimise, model, reason in (
                 ('method = "hill-climbin"', "", 'there is no method "hill-climbin"'),
@@ -284,7 +294,8 @@ class Optimise(GoldenTest):
                  "optimise.games: 90000000 games draw up to 2.7e+09 numbers, and 1e+08 can be kept"),
                 ("test_boards = [[9, 9]]", "", "optimise.test_boards: only a local policy fits other boards"),
                 ('method = "genetic"\npopulation = 2', "", "optimise.elite: 2 is not below the population of 2"),
-                ('method = "particle-swarm"\npolicy = "table"', "", 'optimise.policy: is a key of method "hill-climbing", not of "particle-swarm"')):
+                ('method = "particle-swarm"\npolicy = "table"', "",
+                 'optimise.policy: is a key of method "hill-climbing", not of "particle-swarm"')):
             done = self.aleator("run", self.write(search(optimise, model)), code=2)
             self.assertIn(reason, done.stderr)
 

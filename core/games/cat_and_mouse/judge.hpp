@@ -99,11 +99,16 @@ class WeightsProblem : public local_search::NumberCandidates {
 class LocalProblem : public local_search::ChoiceCandidates {
  public:
   using Score = Outcome;
-  LocalProblem(const Game& game, FarRule far, std::int64_t changes, Judge& judge)
+  /// @param begin_far  the first candidates make the moves of the Euclidean far rule, not random ones
+  LocalProblem(const Game& game, FarRule far, bool begin_far, std::int64_t changes, Judge& judge)
       : ChoiceCandidates(std::vector<std::uint8_t>(LocalPolicy::entries(far), LocalPolicy::choices(game.board())),
                          changes),
         policy_(game.board(), far),
-        judge_(judge) {}
+        judge_(judge) {
+    if (begin_far) begin_ = LocalPolicy::far_moves(game.board(), far);
+  }
+
+  Candidate random(PhiloxStream& random) const { return begin_.empty() ? ChoiceCandidates::random(random) : begin_; }
 
   const PolicyTable& table(const Candidate& x) { return policy_.on_board(x); }
   Outcome score(const Candidate& x) { return judge_.judge(table(x)); }
@@ -113,6 +118,7 @@ class LocalProblem : public local_search::ChoiceCandidates {
  private:
   LocalPolicy policy_;
   Judge& judge_;
+  Candidate begin_;  // empty: random
 };
 
 /// A policy measured against the exact answer.

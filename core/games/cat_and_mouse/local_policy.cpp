@@ -101,6 +101,36 @@ LocalPolicy::LocalPolicy(const Board& board, FarRule far) : board_(board) {
   }
 }
 
+namespace {
+
+/// The first of so many directions that comes nearest to what is that many rows down and columns right.
+std::uint8_t nearest_direction(int rows, int cols, std::size_t count) {
+  const auto left = [&](std::size_t i) {
+    const int rows_left = rows - directions[i].rows;
+    const int cols_left = cols - directions[i].cols;
+    return rows_left * rows_left + cols_left * cols_left;
+  };
+  std::size_t best = 0;
+  for (std::size_t i = 1; i < count; ++i) best = left(i) < left(best) ? i : best;
+  return static_cast<std::uint8_t>(best);
+}
+
+}  // namespace
+
+std::vector<std::uint8_t> LocalPolicy::far_moves(const Board& board, FarRule far) {
+  const std::size_t count = board.eight_neighbours() ? 8 : 4;
+  std::vector<std::uint8_t> moves;
+  for (int entry = 0; entry < static_cast<int>(near_entries); ++entry) {
+    const int mouse_y = entry / 9 % 3, mouse_x = entry / 27 % 3, cat_y = entry / 81 % 3, cat_x = entry / 243;
+    moves.push_back(nearest_direction(cat_y - mouse_y, mouse_x - cat_x, count));
+  }
+  for (int entry = 0; far == FarRule::learned && entry < static_cast<int>(far_entries); ++entry) {
+    const int rows = entry / 18 - 1, cols = entry / 6 % 3 - 1, slope = entry / 2 % 3;
+    moves.push_back(nearest_direction(rows * (slope == 0 ? 4 : 5), cols * (slope == 2 ? 4 : 5), count));
+  }
+  return moves;
+}
+
 PolicyTable far_table(const Board& board) {
   const auto cells = static_cast<std::size_t>(board.num_cells());
   PolicyTable table(cells * cells);

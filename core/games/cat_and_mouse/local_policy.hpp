@@ -49,6 +49,9 @@ class LocalPolicy {
   /// Moves that an entry can be: the first so many of `directions`, and with may_stay one more, to stay.
   static std::uint8_t choices(const Board& board) noexcept;
 
+  /// The moves of the Euclidean far rule, near and far.
+  static std::vector<std::uint8_t> far_moves(const Board& board, FarRule far);
+
   /// The table of all pairs. A move that is not legal is made as the Euclidean far rule says.
   const PolicyTable& on_board(const std::vector<std::uint8_t>& moves);
 

@@ -148,7 +148,7 @@ class Optimiser {
       search(problem);
       write_tests(std::vector<std::uint8_t>());
     } else {
-      LocalProblem problem(game_, keys_.far, keys_.entries, judge);
+      LocalProblem problem(game_, keys_.far, keys_.begin == Begin::far_rule, keys_.entries, judge);
       write_tests(search(problem));
     }
     write_no_rounds();

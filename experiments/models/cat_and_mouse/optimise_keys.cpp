@@ -75,6 +75,8 @@ Keys choice_keys() {
                  {{"euclidean", FarRule::euclidean}, {"manhattan", FarRule::manhattan}, {"learned", FarRule::learned}},
                  {.help = "of a local policy, where no window holds both: the move after which that distance is least, "
                           "or 54 further entries"}),
+          choice("begin", &O::begin, {{"random", Begin::random}, {"far-rule", Begin::far_rule}},
+                 {.help = "the first candidates for a local policy: random moves, or those of the Euclidean far rule"}),
           key("test_boards", &O::test_boards,
               {.help = "[rows, columns] of boards on which a local policy is tested without training"}),
           key("test_games", &O::test_games, {.help = "on each of them", .range = between(1, 1e8)})};

@@ -14,6 +14,7 @@
 namespace aleator::cat_and_mouse {
 
 enum class PolicyKind : std::uint8_t { table, weights, local };
+enum class Begin : std::uint8_t { random, far_rule };
 enum class Opponents : std::uint8_t { current, hall_of_fame };
 
 struct OptimiseKeys : OptimiserKeys {
@@ -21,6 +22,7 @@ struct OptimiseKeys : OptimiserKeys {
   Side player = Side::cat;
   PolicyKind policy = PolicyKind::table;
   FarRule far = FarRule::euclidean;
+  Begin begin = Begin::random;
   Opponent opponent = Opponent::best_response;
   bool all_starts = false;
   std::int64_t games = 1'000;

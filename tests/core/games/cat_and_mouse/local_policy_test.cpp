@@ -100,6 +100,20 @@ TEST(LocalPolicy, far_rules_go_nearer) {
   EXPECT_EQ(LocalPolicy::choices(Board(3, 3, true, true)), 9);
 }
 
+TEST(LocalPolicy, can_begin_with_the_moves_of_the_far_rule) {
+  for (const bool eight : {false, true}) {
+    for (const auto& [rows, cols] : {std::pair(3, 3), {5, 5}, {9, 7}}) {
+      const Board b(rows, cols, eight);
+      for (const FarRule far : {FarRule::euclidean, FarRule::learned}) {
+        const auto moves = LocalPolicy::far_moves(b, far);
+        ASSERT_EQ(moves.size(), LocalPolicy::entries(far));
+        if (eight && far == FarRule::learned) continue;  // the signs do not tell when to go straight
+        EXPECT_EQ(LocalPolicy(b, far).on_board(moves), far_table(b)) << rows << " x " << cols << " " << eight;
+      }
+    }
+  }
+}
+
 /// Games once more, one by one; the same random numbers.
 Outcome slow_games(const Game& game, const RandomGamesOptions& options, const PolicyTable& policy,
                    PhiloxStream random) {
@@ -250,7 +264,7 @@ TEST(PolicySearch, local_policies_learn_on_a_small_board_what_helps_on_a_large_o
   options.opponent = Opponent::random;
   options.games = 300;
   Judge judge(small.game, options, small.exact, stream(1));
-  LocalProblem problem(small.game, FarRule::euclidean, 1, judge);
+  LocalProblem problem(small.game, FarRule::euclidean, false, 1, judge);
   local_search::Limits<LocalProblem> limits;
   limits.evaluations = 6'000;
   PhiloxStream random = stream(2);
