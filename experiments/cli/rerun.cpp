@@ -4,10 +4,12 @@
 #include <filesystem>
 
 #include "experiments/cli/command.hpp"
+#include "experiments/cli/output_file.hpp"
 #include "experiments/cli/print.hpp"
 #include "experiments/cli/progress.hpp"
 #include "experiments/cli/provenance.hpp"
 #include "experiments/cli/run_options.hpp"
+#include "experiments/cli/shell_word.hpp"
 #include "experiments/journal/journaled_sweep.hpp"
 #include "experiments/results/result_file.hpp"
 
@@ -16,15 +18,16 @@ namespace {
 
 namespace po = boost::program_options;
 
-/// The command that runs the point alone, into another file.
+/// The command that runs the point alone, with all of its replicates, into another file.
 std::string command_of(const Experiment& experiment, std::int64_t point) {
-  std::string command = fmt::format("aleator run {} -o point-{}.h5", experiment.file, point);
-  for (const std::string& option : experiment.overrides) command += fmt::format(" -s '{}'", option);
+  const auto option = [](const std::string& text) { return fmt::format(" -s {}", shell_word(text)); };
+  std::string command = fmt::format("aleator run {} -o point-{}.h5", shell_word(experiment.file), point);
+  for (const std::string& override : experiment.overrides) command += option(override);
   const auto position = experiment.sweep.position(point);
   for (std::size_t i = 0; i < experiment.sweep.axes.size(); ++i) {
     if (position[i] == Sweep::absent) continue;
     for (const AxisKey& key : experiment.sweep.axes[i].keys) {
-      command += fmt::format(" -s '{}=[{}]'", key.path.text(), toml_text(key.values[position[i]].value));
+      command += option(fmt::format("{}=[{}]", key.path.text(), toml_text(key.values[position[i]].value)));
     }
   }
   return command;
@@ -44,20 +47,28 @@ int rerun_command(const Arguments& arguments) {
 
   Experiment experiment = noted_experiment(Journal(journal_path(output)));
   experiment.memory = memory_of(*map);
+  check_output(output, experiment.name(), false);
   JournaledSweep sweep(experiment);
   if (point < 0 || point >= experiment.sweep.size()) {
     throw UsageError(fmt::format("--point {}: the runs are 0 to {}", point, experiment.sweep.size() - 1));
+  }
+  if (sweep.state(point) == PointState::unneeded) {
+    throw UsageError(fmt::format("--point {}: is not needed: the mean of {} is known without this replicate", point,
+                                 experiment.until->of));
   }
   print("{}\n{}\n", experiment.sweep.describe(experiment.sweep.position(point)), command_of(experiment, point));
   SweepProgress progress;
   std::stop_source stop;
   TbbExecutor executor(threads_of(*map));
   sweep.run({point}, executor, progress, stop, [](const Records&) {});
-  const Records records = sweep.records();
-  write_results(output, experiment, records, provenance_of(experiment), {});
-  const RecordView record = records[static_cast<std::size_t>(point)];
+  const bool was_good = sweep.state(point) == PointState::done;
+  const Records all = sweep.records();
+  const RecordView record = all[static_cast<std::size_t>(point)];
   print("{} after {}, attempt {}{}{}\n", status_name(record.status), duration_text(record.seconds), record.attempts,
         record.message.empty() ? "" : ": ", record.message);
+  if (record.status == RunStatus::failed && was_good) print("the results keep what it found before\n");
+  sweep.look_again();
+  write_results(output, experiment, sweep.records(), provenance_of(experiment), {});
   return record.status == RunStatus::failed ? some_failed : done;
 }
 

@@ -161,7 +161,7 @@ Finished run_all(const Experiment& experiment, JournaledSweep& sweep, const RunO
   auto points = sweep.to_run(options.shard, options.retry_failed);
   run_points(experiment, sweep, points, options, arguments, farm, finished);
   while (experiment.until && finished.left == 0) {
-    sweep.count_replicates();
+    sweep.look_again();
     points = sweep.to_run(options.shard, false);
     if (points.empty()) break;
     run_points(experiment, sweep, points, options, arguments, farm, finished);

@@ -12,6 +12,7 @@
 #include "experiments/cli/command.hpp"
 #include "experiments/cli/print.hpp"
 #include "experiments/cli/run_options.hpp"
+#include "experiments/cli/shell_word.hpp"
 #include "experiments/experiment.hpp"
 #include "experiments/journal/shard.hpp"
 #include "experiments/results/file_error.hpp"
@@ -32,13 +33,6 @@ struct Submission {
   std::vector<std::string> directives;  // for sbatch
   std::string memory;
 };
-
-/// The text as one word of a shell.
-std::string shell_word(std::string_view text) {
-  std::string word = "'";
-  for (const char c : text) word += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return word + "'";
-}
 
 std::string program() {
   return shell_word(std::filesystem::read_symlink("/proc/self/exe").string());

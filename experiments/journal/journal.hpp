@@ -1,5 +1,5 @@
 // The journal of an experiment: what every finished run has left, kept by SQLite so that a crash at any time loses
-// nothing that was committed. docs/journal.md describes the tables.
+// nothing that was committed. docs/sweeps.md describes the tables.
 #pragma once
 
 #include <cstddef>

@@ -49,10 +49,10 @@ JournaledSweep::JournaledSweep(Experiment& experiment)
       is_new_(!std::filesystem::exists(journal_path(experiment.results))),
       journal_(journal_path(experiment.results), experiment.name()),
       identities_(experiment) {
-  count_replicates();
+  look_again();
 }
 
-void JournaledSweep::count_replicates() {
+void JournaledSweep::look_again() {
   resume_ = resume_with_needed_replicates(experiment_, journal_);
   numbers_ = std::make_unique<PointNumbers>(resume_->state().number);
 }

@@ -29,10 +29,11 @@ class JournaledSweep {
   /// The points of a shard that are not done, ascending.
   std::vector<std::int64_t> to_run(const Shard& shard, bool retry_failed) const;
   bool is_new() const noexcept { return is_new_; }
+  PointState state(std::int64_t point) const { return resume_->state().state[static_cast<std::size_t>(point)]; }
 
-  /// Where replicates go on until a mean is known well enough: looks at what has been run since. The points to run are
-  /// others then.
-  void count_replicates();
+  /// Looks again at what the journal has. Where replicates go on until a mean is known well enough, the points to run
+  /// are others then.
+  void look_again();
 
   /// Runs the points, in the processes of the farm if there is one.
   /// @param snapshot  writes the results so far; called now and then, on another thread

@@ -66,7 +66,7 @@ Resume::Resume(const Experiment& experiment, const Journal& journal)
     : experiment_(experiment), journal_(journal), identities_(experiment), replicates_(experiment.sweep.replicates) {
   journal.for_each_entry([this](const JournalEntry& entry) {
     const Known known{entry.number, entry.status, entry.attempts, entry.facts, entry.schema};
-    by_identity_[entry.identity] = known;
+    add(by_identity_[entry.identity], known);
     by_place_[entry.place] = known;
   });
   const auto points = static_cast<std::size_t>(experiment.sweep.size());
@@ -75,6 +75,16 @@ Resume::Resume(const Experiment& experiment, const Journal& journal)
   state_.attempts.resize(points, 0);
   for (std::size_t point = 0; point < points; ++point) look_at(static_cast<std::int64_t>(point));
   if (experiment.until) mark_unneeded();
+}
+
+void Resume::add(Known& same, const Known& repeated) {
+  const bool in_vain = repeated.status == RunStatus::failed && same.number > 0 && same.status != RunStatus::failed &&
+                       lacks(same.schema).empty();
+  if (in_vain) {
+    same.attempts = repeated.attempts;
+  } else {
+    same = repeated;
+  }
 }
 
 void Resume::mark_unneeded() {

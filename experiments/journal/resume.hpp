@@ -54,6 +54,8 @@ class Resume {
     std::int64_t schema = 0;
   };
 
+  /// What is known after a run was repeated: one that fails takes nothing from one that was good.
+  void add(Known& same, const Known& repeated);
   void look_at(std::int64_t point);
   void mark_unneeded();
   /// The first output that records of a schema lack; empty if they have all.

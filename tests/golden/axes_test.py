@@ -147,6 +147,14 @@ class ReplicatesUntil(GoldenTest):
         self.aleator("merge", "merged.h5", "s0.h5", "s1.h5", "s2.h5", "--omit-times")
         self.assertEqual((self.folder / "merged.h5").read_bytes(), (self.folder / "out.h5").read_bytes())
 
+    def test_a_replicate_that_is_not_needed_is_not_run_again(self):
+        self.write(experiment(top=self.UNTIL, simulate="games = 20", rest=self.SWEEP))
+        self.run_x()
+        with h5py.File(self.folder / "out.h5") as data:
+            status = data["runs/status"][:].tolist()
+        done = self.aleator("rerun", "out.h5", "--point", status.index(-1), code=2)
+        self.assertIn("the mean of turns_mean is known without this replicate", done.stderr)
+
     def test_a_narrower_interval_goes_on_from_what_there_is(self):
         self.write(experiment(top=self.UNTIL, simulate="games = 20", rest=self.SWEEP))
         self.run_x()

@@ -330,6 +330,24 @@ class Commands(SweepTest):
         self.assertEqual(runs.attempts.values.tolist(), [1, 1, 1, 2, 1])
         self.assertIn("the runs are 0 to 4", self.aleator("rerun", "out.h5", "--point", 5, code=2).stderr)
 
+    def test_a_good_run_that_fails_when_repeated_is_not_lost(self):
+        self.write(experiment(rest=points(3)))
+        self.aleator("run", "x.toml", "-o", "out.h5", "--omit-times")
+        before = self.open(self.folder / "out.h5").load()
+        done = self.aleator("rerun", "out.h5", "--point", 1, "--memory", "1", code=1)
+        self.assertIn("failed after", done.stdout)
+        self.assertIn("the results keep what it found before", done.stdout)
+        self.assertTrue(before.identical(self.open(self.folder / "out.h5").load()))
+        self.assertIn("3 done.", self.aleator("plan", "x.toml", "-o", "out.h5").stdout)
+        self.assertIn("attempt 3", self.aleator("rerun", "out.h5", "--point", 1).stdout)
+
+    def test_one_point_again_leaves_a_file_of_others_alone(self):
+        self.write(experiment(rest=points(3)))
+        self.aleator("run", "x.toml", "-o", "out.h5")
+        (self.folder / "out.h5").write_bytes(b"rubbish")
+        self.assertIn("not a results file", self.aleator("rerun", "out.h5", "--point", 1, code=3).stderr)
+        self.assertEqual((self.folder / "out.h5").read_bytes(), b"rubbish")
+
     def test_how_far_a_sweep_is(self):
         self.write(experiment(rest=points(5)))
         self.aleator("run", "x.toml", "-o", "out.h5")
