@@ -31,7 +31,7 @@ Finished run_whole(const std::string& text, int threads) {
     SweepProgress progress;
     std::stop_source stop;
     TbbExecutor executor(threads);
-    sweep.run(sweep.to_run({}, false), executor, progress, stop, [](const Records&) {});
+    sweep.run(sweep.to_run(false), executor, progress, stop, [](const Records&) {});
     const Records records = sweep.records();
     write_results(experiment.results, experiment, records, {}, {});
     for (std::size_t i = 0; i < records.size(); ++i) {

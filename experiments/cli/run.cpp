@@ -158,11 +158,11 @@ Finished run_all(const Experiment& experiment, JournaledSweep& sweep, const RunO
                  const Arguments& arguments, Farm* farm) {
   Finished finished;
   finished.started = utc_now();
-  auto points = sweep.to_run(options.shard, options.retry_failed);
+  auto points = sweep.to_run(options.retry_failed);
   run_points(experiment, sweep, points, options, arguments, farm, finished);
   while (experiment.until && finished.left == 0) {
     sweep.look_again();
-    points = sweep.to_run(options.shard, false);
+    points = sweep.to_run(false);
     if (points.empty()) break;
     run_points(experiment, sweep, points, options, arguments, farm, finished);
   }
@@ -257,7 +257,7 @@ int run_command(const Arguments& arguments) {
   check_output(options->output, experiment.name(), options->fresh);
   if (options->fresh) keep_all_old(options->output);
 
-  JournaledSweep sweep(experiment);
+  JournaledSweep sweep(experiment, options->shard);
   const Finished finished = run_all(experiment, sweep, *options, arguments, farm.get());
   const Records records = sweep.records();
   write_file(experiment, sweep, records, *options, finished, arguments);

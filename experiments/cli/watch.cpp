@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <ctime>
 #include <filesystem>
@@ -23,18 +24,22 @@ double number_in(const Journal& journal, const char* key) {
   return text.empty() ? 0 : std::stod(text);
 }
 
-/// "340/1000 runs, 34 %, 2 failed, 12.3 runs/s, 54 s left; process 12 on host since ..."
+/// "340/1000 runs, 34 %, 2 failed, 2 running, 12.3 runs/s, 54 s left at this rate; process 12 on host since ..."
 std::string line_of(const Journal& journal, const std::string& holder) {
-  const JournalCounts counts = journal.counts();
-  const double done = static_cast<double>(counts.runs) - number_in(journal, "run_before");
-  const double all = number_in(journal, "to_run");
+  const JournalCounts now = journal.counts(static_cast<std::int64_t>(number_in(journal, "run_before")));
+  const auto done = static_cast<double>(now.runs);
+  const double left = std::max(0.0, number_in(journal, "to_run") - done);
+  const double finished = number_in(journal, "done_before") + done;
+  const double failed = number_in(journal, "failed_before") + static_cast<double>(now.failed);
+  const double all = finished + left;
   const double seconds = std::difftime(std::time(nullptr), static_cast<std::time_t>(number_in(journal, "started")));
-  std::string line = fmt::format("{}/{} runs, {:.0f} %", done, all, all > 0 ? 100 * done / all : 100);
-  if (counts.failed > 0) line += fmt::format(", {} failed", counts.failed);
+  std::string line = fmt::format("{}/{} runs, {:.0f} %", finished, all, all > 0 ? 100 * finished / all : 100);
+  if (failed > 0) line += fmt::format(", {} failed", failed);
   if (holder.empty()) return line + "; nobody is running them";
+  if (left > 0) line += fmt::format(", {} running", std::min(left, number_in(journal, "at_once")));
   if (done > 0 && seconds > 0) {
-    line += fmt::format(", {:.3g} runs/s, {} left at this rate", done / seconds,
-                        duration_text((all - done) * seconds / done));
+    const double rate = done / seconds;
+    line += fmt::format(", {:.3g} runs/s, {} left at this rate", rate, duration_text(left / rate));
   }
   return line + "; " + holder;
 }

@@ -317,9 +317,10 @@ void Journal::for_each_run(std::int64_t first, const UseRun& use) const {
   if (result != SQLITE_DONE) state_->fail("cannot read");
 }
 
-JournalCounts Journal::counts() const {
-  Statement query(state_->database, "SELECT count(*), coalesce(sum(status = ?), 0) FROM runs");
+JournalCounts Journal::counts(std::int64_t last) const {
+  Statement query(state_->database, "SELECT count(*), coalesce(sum(status = ?), 0) FROM runs WHERE number > ?");
   query.bind(1, static_cast<std::int64_t>(RunStatus::failed));
+  query.bind(2, last);
   if (query.step() != SQLITE_ROW) state_->fail("cannot read");
   return {query.integer(0), query.integer(1)};
 }

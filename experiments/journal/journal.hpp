@@ -81,7 +81,8 @@ class Journal {
   /// Calls use for all runs from number `first` on, in the order of their numbers.
   void for_each_run(std::int64_t first, const UseRun& use) const;
 
-  JournalCounts counts() const;
+  /// Of the runs after number `last`.
+  JournalCounts counts(std::int64_t last = 0) const;
 
  private:
   void check_format() const;

@@ -43,8 +43,9 @@ class Snapshots {
 
 }  // namespace
 
-JournaledSweep::JournaledSweep(Experiment& experiment)
+JournaledSweep::JournaledSweep(Experiment& experiment, const Shard& shard)
     : experiment_(experiment),
+      shard_(shard),
       lock_(experiment.results),
       is_new_(!std::filesystem::exists(journal_path(experiment.results))),
       journal_(journal_path(experiment.results), experiment.name()),
@@ -57,15 +58,38 @@ void JournaledSweep::look_again() {
   numbers_ = std::make_unique<PointNumbers>(resume_->state().number);
 }
 
-std::vector<std::int64_t> JournaledSweep::to_run(const Shard& shard, bool retry_failed) const {
+bool JournaledSweep::in_shard(std::int64_t point) const {
+  if (shard_.count == 1) return true;
+  auto position = experiment_.sweep.position(point);
+  if (experiment_.until) position.back() = 0;  // all replicates of a point together, to know when there are enough
+  return shard_.has(identities_.identity(position));
+}
+
+std::vector<std::int64_t> JournaledSweep::to_run(bool retry_failed) const {
   std::vector<std::int64_t> points = resume_->state().to_run(retry_failed);
-  std::erase_if(points, [&](std::int64_t point) {
-    if (shard.count == 1) return false;
-    auto position = experiment_.sweep.position(point);
-    if (experiment_.until) position.back() = 0;  // all replicates of a point together, to know when there are enough
-    return !shard.has(identities_.identity(position));
-  });
+  std::erase_if(points, [&](std::int64_t point) { return !in_shard(point); });
   return points;
+}
+
+void JournaledSweep::note_progress(const std::vector<std::int64_t>& points, int at_once) {
+  std::int64_t done = 0;
+  std::int64_t failed = 0;
+  auto next = points.begin();
+  for (std::int64_t point = 0; point < experiment_.sweep.size(); ++point) {
+    if (next != points.end() && *next == point) {
+      ++next;
+    } else if ((state(point) == PointState::done || state(point) == PointState::failed) && in_shard(point)) {
+      ++done;
+      failed += state(point) == PointState::failed;
+    }
+  }
+  const auto note = [&](const char* key, std::int64_t number) { journal_.set_text(key, std::to_string(number)); };
+  note("to_run", static_cast<std::int64_t>(points.size()));
+  note("run_before", journal_.counts().runs);
+  note("done_before", done);
+  note("failed_before", failed);
+  note("at_once", at_once);
+  note("started", std::time(nullptr));
 }
 
 JournalRun JournaledSweep::journal_run(std::int64_t point, const Record& record) const {
@@ -80,9 +104,7 @@ JournalRun JournaledSweep::journal_run(std::int64_t point, const Record& record)
 void JournaledSweep::run(const std::vector<std::int64_t>& points, TbbExecutor& executor, SweepProgress& progress,
                          std::stop_source& stop, const std::function<void(const Records&)>& snapshot, Farm* farm) {
   note_experiment(journal_, experiment_);
-  journal_.set_text("to_run", std::to_string(points.size()));
-  journal_.set_text("run_before", std::to_string(journal_.counts().runs));
-  journal_.set_text("started", std::to_string(std::time(nullptr)));
+  note_progress(points, executor.threads() * (farm ? farm->workers() : 1));
   if (points.empty()) return;
   JournalWriter writer(journal_, journal_.facts_number(identities_.shared()),
                        journal_.schema_number(schema_text(experiment_.schema)), *numbers_,

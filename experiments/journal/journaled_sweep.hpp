@@ -23,11 +23,12 @@ class JournaledSweep {
  public:
   /// Locks the results file and opens its journal.
   /// @param experiment  must outlive this; gets as many replicates as are needed now
+  /// @param shard       whose points are this sweep's
   /// @throws results::FileError if another process writes the results, or the journal cannot be opened
-  explicit JournaledSweep(Experiment& experiment);
+  explicit JournaledSweep(Experiment& experiment, const Shard& shard = {});
 
-  /// The points of a shard that are not done, ascending.
-  std::vector<std::int64_t> to_run(const Shard& shard, bool retry_failed) const;
+  /// The points of the shard that are not done, ascending.
+  std::vector<std::int64_t> to_run(bool retry_failed) const;
   bool is_new() const noexcept { return is_new_; }
   PointState state(std::int64_t point) const { return resume_->state().state[static_cast<std::size_t>(point)]; }
 
@@ -45,9 +46,13 @@ class JournaledSweep {
   Records records() const;
 
  private:
+  bool in_shard(std::int64_t point) const;
+  /// Notes in the journal how far the sweep is, for those who watch it.
+  void note_progress(const std::vector<std::int64_t>& points, int at_once);
   JournalRun journal_run(std::int64_t point, const Record& record) const;
 
   Experiment& experiment_;
+  Shard shard_;
   LockFile lock_;
   bool is_new_;
   Journal journal_;

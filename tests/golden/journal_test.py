@@ -352,10 +352,19 @@ class Commands(SweepTest):
         self.write(experiment(rest=points(5)))
         self.aleator("run", "x.toml", "-o", "out.h5")
         self.assertEqual(self.aleator("watch", "out.h5").stdout, "5/5 runs, 100 %; nobody is running them\n")
+        self.aleator("run", "x.toml", "-o", "out.h5")
+        self.aleator("rerun", "out.h5", "--point", 2)
+        self.aleator("rerun", "out.h5", "--point", 2, "--memory", "1", code=1)
+        self.write(experiment(rest=points(9)))
+        self.aleator("run", "x.toml", "-o", "out.h5", "--memory", "1", code=1)
+        failed = "9/9 runs, 100 %, 4 failed; nobody is running them\n"  # the 5 before are among the 9
+        self.assertEqual(self.aleator("watch", "out.h5").stdout, failed)
+        self.aleator("run", "x.toml", "-o", "out.h5", "--retry-failed")
+        self.assertEqual(self.aleator("watch", "out.h5").stdout, "9/9 runs, 100 %; nobody is running them\n")
         self.write(SWEEP.replace("200_000", "20_000_000"))
-        process = self.start_run(out="long.h5")
+        process = self.start_run("-j", "2", out="long.h5")
         self.assertRegex(self.aleator("watch", "long.h5", "--once").stdout,
-                         f"^[0-9]+/60 runs, [0-9]+ %.*; process {process.pid} on .+ since 20")
+                         f"^[0-9]+/60 runs, [0-9]+ %, 2 running.*; process {process.pid} on .+ since 20")
         process.kill()
 
 
