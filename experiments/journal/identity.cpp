@@ -70,6 +70,26 @@ bool selects(const Experiment& experiment, const Axis& axis) {
   });
 }
 
+constexpr std::string_view of_version = " version";
+
+/// What the fact about the version of a section's variant is called where there are facts of several variants.
+std::string named_version(const Section& section) {
+  const KeyPath path{section.spec().name, section.spec().selector};
+  return fmt::format("{} {}{}", path.text(), section.selected().name, of_version);
+}
+
+Facts with_named_versions(const Config& config) {
+  Facts facts = facts_of(config);
+  for (const Section& section : config.sections()) {
+    if (section.spec().selector.empty()) continue;
+    auto version = facts.extract(KeyPath{section.spec().name, section.spec().selector}.text() + " version");
+    if (version.empty()) continue;
+    version.key() = named_version(section);
+    facts.insert(std::move(version));
+  }
+  return facts;
+}
+
 Identity replicate_hash(std::size_t replicate) {
   return hash_of("replicate", std::to_string(replicate));
 }
@@ -121,6 +141,42 @@ Identity PointIdentities::identity(const std::vector<std::size_t>& position) con
   identity += base_;
   for (std::size_t i = 0; i < on_axis_.size(); ++i) identity += on_axis_[i][position[i]];
   return identity;
+}
+
+Facts PointIdentities::facts() const {
+  if (is_sum_) return shared_;
+  Facts facts = with_named_versions(experiment_.config);
+  for (const Axis& axis : experiment_.sweep.axes) {
+    if (!selects(experiment_, axis)) continue;
+    for (std::size_t i = 0; i < axis.size(); ++i) {
+      Config config = experiment_.config;
+      for (const AxisKey& key : axis.keys) config.section(key.path.section).set(key.path.key, key.values[i].value);
+      facts.merge(with_named_versions(config));
+    }
+  }
+  return facts;
+}
+
+Facts PointIdentities::facts_about(const std::vector<std::size_t>& position, Facts facts) const {
+  if (is_sum_) return facts;
+  Config config = experiment_.config;
+  experiment_.sweep.apply(position, experiment_.config, config);
+  std::set<std::string> swept;
+  for (std::size_t i = 0; i < experiment_.sweep.axes.size(); ++i) {
+    if (position[i] == Sweep::absent) continue;
+    for (const AxisKey& key : experiment_.sweep.axes[i].keys) swept.insert(key.path.text());
+  }
+  std::erase_if(facts, [&](const auto& fact) {
+    const std::string path = fact.first.substr(0, fact.first.find(' '));
+    const KeyPath key = KeyPath::parse(path);
+    const Section* section = config.find(key.section);
+    if (fact.first.ends_with(of_version)) {
+      return section && section->spec().selector == key.key && fact.first != named_version(*section);
+    }
+    if (swept.contains(path)) return true;
+    return section && section->spec().selector != key.key && !find_key(section->selected().keys, key.key);
+  });
+  return facts;
 }
 
 Identity PointIdentities::place(const std::vector<std::size_t>& position) const {

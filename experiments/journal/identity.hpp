@@ -45,8 +45,10 @@ class PointIdentities {
   Identity identity(const std::vector<std::size_t>& position) const;
   /// By where the point stands on the axes.
   Identity place(const std::vector<std::size_t>& position) const;
-  /// The facts that all points share.
-  const Facts& shared() const noexcept { return shared_; }
+  /// The facts of the experiment, whatever the point: those of all kinds and methods that an axis selects.
+  Facts facts() const;
+  /// Those of an experiment's facts that say something of a point but where it stands on the axes.
+  Facts facts_about(const std::vector<std::size_t>& position, Facts facts) const;
 
  private:
   const Experiment& experiment_;

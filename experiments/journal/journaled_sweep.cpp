@@ -106,7 +106,7 @@ void JournaledSweep::run(const std::vector<std::int64_t>& points, TbbExecutor& e
   note_experiment(journal_, experiment_);
   note_progress(points, executor.threads() * (farm ? farm->workers() : 1));
   if (points.empty()) return;
-  JournalWriter writer(journal_, journal_.facts_number(identities_.shared()),
+  JournalWriter writer(journal_, journal_.facts_number(identities_.facts()),
                        journal_.schema_number(schema_text(experiment_.schema)), *numbers_,
                        [&] { stop.request_stop(); });
   {

@@ -141,7 +141,8 @@ std::string Resume::reason(std::int64_t point) const {
   const auto same = by_identity_.find(identities_.identity(position));
   if (same != by_identity_.end()) return fmt::format("output {} was not kept", lacks(same->second.schema));
   const auto place = by_place_.find(identities_.place(position));
-  return changed_facts(journal_.facts(place->second.facts), identities_.shared());
+  return changed_facts(identities_.facts_about(position, journal_.facts(place->second.facts)),
+                       identities_.facts_about(position, identities_.facts()));
 }
 
 void note_experiment(Journal& journal, const Experiment& experiment) {
