@@ -312,7 +312,9 @@ void AxisReader::read_samples(const std::string& kind, const toml::node& node, A
 void AxisReader::read_labels(const toml::table& table, Axis& axis) {
   const bool replaced = axis.keys.size() == 1 && overrides_->contains(axis.keys.front().path.text());
   const toml::node* node = replaced ? nullptr : table.get("labels");
-  if (node) {
+  if (node && !axis.sample.empty()) {
+    problems_->add(place_of(*node), "labels: drawn values have none: they are numbered");
+  } else if (node) {
     const Key strings{"labels", ValueType::strings, {}, {}, {}, {}, {}};
     const auto labels = read_value(*node, strings, "labels", *problems_);
     if (!labels) return;
