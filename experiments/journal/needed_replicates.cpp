@@ -50,7 +50,7 @@ std::vector<std::int64_t> needed_replicates(const Experiment& experiment, const 
         const double value = number_of(record, index, type);
         if (std::isfinite(value)) moments.add(value);
       }
-      if (known < wanted) break;
+      if (known < wanted || moments.count() == 0) break;  // where all have failed, more would
       const std::int64_t more = more_replicates(until, wanted, moments);
       if (more == 0) break;
       wanted += more;
