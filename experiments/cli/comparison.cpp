@@ -143,10 +143,13 @@ Comparison read_comparison(const NetcdfReader& file, const std::optional<std::st
   const auto status = file.read_integers("runs/status");
   Comparison comparison{compared.name, is_way(compared), {}, 0, {}};
   Numbering variants, problems;
+  const auto ran = [&](std::size_t i) { return status[i] >= 0; };
   for (std::size_t i = 0; i < status.size(); ++i) {
-    comparison.runs.push_back({variants.of(variant[i]), problems.of(problem[i]), status[i] == 0});
+    comparison.runs.push_back({variants.of(variant[i]), ran(i) ? problems.of(problem[i]) : 0, status[i] == 0});
   }
   read_figures(file, columns, comparison.runs);
+  std::size_t i = 0;
+  std::erase_if(comparison.runs, [&](const ComparedRun&) { return !ran(i++); });
   comparison.variants = std::move(variants.texts);
   comparison.problems = problems.texts.size();
   return comparison;

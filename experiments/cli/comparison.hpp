@@ -32,6 +32,7 @@ struct Comparison {
 
 /// A problem is all that a run shares with those which differ from it only in the compared axis (and in zipped keys
 /// that say how a problem is solved, too): the model, the objective, the replicate, ...; a horizon makes another one.
+/// Points that were not run, such as replicates that are not needed, do not count.
 /// @param axis  by key or name; none: solve.method
 /// @throws UsageError if the file has no such axis; results::FileError
 Comparison read_comparison(const results::NetcdfReader& file, const std::optional<std::string>& axis);
