@@ -52,8 +52,15 @@ void check_output(const std::filesystem::path& path, const std::string& name, bo
   if (fresh || !std::filesystem::exists(path, error)) return;
   const std::string owner = experiment_of(path);
   const std::string way_out = "choose another file with -o, or let --fresh rename this one";
-  if (owner.empty())
-    throw results::FileError(fmt::format("{} is not a results file of aleator: {}", path.string(), way_out));
+  if (owner.empty()) {
+    const std::filesystem::path journal = journal_path(path);
+    throw results::FileError(
+        std::filesystem::exists(journal, error)
+            ? fmt::format("{} is not a results file of aleator: move it away, and the same command writes it anew from "
+                          "{}, which has all that is finished; --fresh would begin anew",
+                          path.string(), journal.string())
+            : fmt::format("{} is not a results file of aleator: {}", path.string(), way_out));
+  }
   if (owner != name) {
     throw results::FileError(fmt::format("{} holds the results of the experiment \"{}\", not of \"{}\": {}",
                                          path.string(), owner, name, way_out));

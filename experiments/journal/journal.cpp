@@ -62,8 +62,11 @@ struct Journal::State {
     const bool by_system = (code == SQLITE_IOERR || code == SQLITE_CANTOPEN) && system_code != 0;
     const std::string reason = by_system               ? std::strerror(system_code)
                                : code == SQLITE_FULL   ? "No space left on device"
-                               : code == SQLITE_NOTADB ? "it is no journal of aleator"
-                                                       : sqlite3_errmsg(database);
+                               : code == SQLITE_NOTADB ? "it is no journal of aleator; --fresh renames it"
+                               : code == SQLITE_CORRUPT
+                                   ? "it is damaged; `sqlite3 JOURNAL .recover` may save what is whole, and --fresh "
+                                     "renames it and begins anew"
+                                   : sqlite3_errmsg(database);
     throw results::FileError(fmt::format("{} {}: {}", doing, path.string(), reason));
   }
 
