@@ -232,9 +232,11 @@ std::int64_t count_failed(const Records& records) {
 }
 
 /// "3 runs in 12 s on 2 threads, 7 done before, 1 failed"
-std::string headline(const Finished& finished, std::int64_t all_done, std::int64_t failed, const RunOptions& options) {
+std::string headline(const Finished& finished, std::int64_t all_done, std::int64_t failed, const RunOptions& options,
+                     const Farm* farm) {
   std::string line = fmt::format("{} run{} in {} on {} thread{}", finished.done, finished.done == 1 ? "" : "s",
                                  duration_text(finished.seconds), options.threads, options.threads == 1 ? "" : "s");
+  if (farm) line += fmt::format(" of {} process{}", farm->workers(), farm->workers() == 1 ? "" : "es");
   if (options.shard.count > 1) line = fmt::format("shard {}: {}", options.shard.text(), line);
   if (all_done > finished.done) line += fmt::format(", {} done before", all_done - finished.done);
   if (failed > 0) line += fmt::format(", {} failed", failed);
@@ -267,7 +269,7 @@ int run_command(const Arguments& arguments) {
     return interrupted;
   }
   print_warnings(experiment, records);
-  print("{}\n\n", headline(finished, all_done, count_failed(records), *options));
+  print("{}\n\n", headline(finished, all_done, count_failed(records), *options, farm.get()));
   print_summary(options->output);
   if (SignalGuard::interrupted()) return interrupted;  // too late to matter: the file is written
   return count_failed(records) > 0 ? some_failed : done;

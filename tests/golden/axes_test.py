@@ -75,6 +75,11 @@ model.slip = "sharp"
                 value = alone.value.values.reshape(-1)
                 np.testing.assert_array_equal(value, whole.value.isel(point=point).values.reshape(-1))
 
+    def test_samples_have_no_labels(self):
+        self.write(experiment(rest=axis("solve.discount", "sobol = { from = 0.1, to = 0.9, count = 2 }",
+                                        'labels = ["a", "b"]')))
+        self.assertIn("labels: drawn values have none", self.aleator("plan", "x.toml", code=2).stderr)
+
     def test_the_first_of_more_samples_are_the_samples(self):
         def sampled(kind, count):
             return ('[[axis]]\nkeys = ["solve.discount", "model.overshoot_tile"]\n'
@@ -146,6 +151,21 @@ class ReplicatesUntil(GoldenTest):
             self.run_x("--shard", f"{i}/3", out=f"s{i}.h5")
         self.aleator("merge", "merged.h5", "s0.h5", "s1.h5", "s2.h5", "--omit-times")
         self.assertEqual((self.folder / "merged.h5").read_bytes(), (self.folder / "out.h5").read_bytes())
+
+    def test_a_point_whose_runs_all_fail_gets_no_more(self):
+        self.write(experiment(top=self.UNTIL, simulate="games = 20"))
+        self.assertIn("8 failed", self.run_x("--memory", "1", code=1).stdout)
+        self.assertNotIn("failed", self.run_x("--retry-failed").stdout.splitlines()[0])
+
+    def test_replicates_that_are_not_needed_are_not_compared(self):
+        self.write(experiment(top=self.UNTIL, simulate="games = 20", rest=self.SWEEP))
+        self.run_x()
+        with h5py.File(self.folder / "out.h5") as data:
+            ran = int((data["runs/status"][:] >= 0).sum())
+        table = self.aleator("compare", "out.h5", "--axis", "simulate.games").stdout
+        counts = [line.split()[1].split("/") for line in table.splitlines() if "/" in line]
+        self.assertEqual(sum(int(every) for _, every in counts), ran)
+        self.assertTrue(all(ok == every for ok, every in counts))
 
     def test_a_replicate_that_is_not_needed_is_not_run_again(self):
         self.write(experiment(top=self.UNTIL, simulate="games = 20", rest=self.SWEEP))

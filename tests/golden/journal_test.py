@@ -95,6 +95,31 @@ class Resume(SweepTest):
         self.write(experiment(simulate="games = 10", rest=rest))
         self.assertIn("stale ([simulate] is new)", self.aleator("plan", "x.toml", "-o", "out.h5").stdout)
 
+    def test_plan_tells_why_where_an_axis_selects_the_method(self):
+        methods = axis("solve.method", 'values = ["value-iteration", "sor"]')
+        self.write(experiment(solve="discount = 0.9\nrelaxation = 0.9", rest=methods))
+        self.run_x()
+        plan = self.aleator("plan", "x.toml", "-o", "out.h5", "-s", "solve.relaxation=1.1").stdout
+        self.assertIn('method = "value-iteration": done', plan)
+        self.assertIn('method = "sor": stale (solve.relaxation changed)', plan)
+        plan = self.aleator("plan", "x.toml", "-o", "out.h5", "-s", "model.step_reward=-1").stdout
+        self.assertIn('method = "sor": stale (model.step_reward changed)', plan)
+        with contextlib.closing(sqlite3.connect(self.folder / "out.h5.journal")) as base, base:
+            self.assertEqual(base.execute("UPDATE facts SET text = replace(text, 'sor version = 1', 'sor version = 0')")
+                             .rowcount, 1)
+        plan = self.aleator("plan", "x.toml", "-o", "out.h5", "-s", "solve.relaxation=1.1").stdout
+        self.assertIn("stale (solve.method sor version 0 -> 1, solve.relaxation changed)", plan)
+
+    def test_plan_tells_why_where_an_axis_is_not_everywhere(self):
+        rest = (axis("model.step_reward", "values = [0, -1]") +
+                axis("solve.tolerance", "values = [1e-6, 1e-7]\nwhen = { model.step_reward = -1 }"))
+        self.write(experiment(rest=rest))
+        self.run_x()
+        self.write(experiment(solve="discount = 0.9\ntolerance = 1e-5", rest=rest))
+        plan = self.aleator("plan", "x.toml", "-o", "out.h5").stdout
+        self.assertIn("step_reward = 0.0: stale (solve.tolerance changed)", plan)
+        self.assertIn("2 done, 1 stale", plan)
+
     def test_other_outputs_of_finished_runs(self):
         rest = axis("solve.discount", "values = [0.5, 0.6]")
         self.write(experiment(rest=rest + '[output]\nkeep = ["value", "sweeps"]\n'))
@@ -150,13 +175,17 @@ class Resume(SweepTest):
         self.write(experiment(rest=points(3)))
         self.run_x()
         whole = (self.folder / "out.h5").read_bytes()
+        journal = (self.folder / "out.h5.journal").read_bytes()
         (self.folder / "out.h5").write_bytes(b"rubbish")
-        self.assertIn("not a results file", self.run_x(code=3).stderr)
+        self.assertIn("move it away, and the same command writes it anew from out.h5.journal",
+                      self.run_x(code=3).stderr)
         (self.folder / "out.h5").unlink()
         self.assertIn("0 runs in", self.run_x().stdout)
         self.assertEqual((self.folder / "out.h5").read_bytes(), whole)
         (self.folder / "out.h5.journal").write_bytes(b"rubbish" * 1000)
         self.assertIn("no journal of aleator", self.run_x(code=3).stderr)
+        (self.folder / "out.h5.journal").write_bytes(journal[:20000])
+        self.assertIn("it is damaged", self.run_x(code=3).stderr)
         self.assertEqual((self.folder / "out.h5").read_bytes(), whole)
 
     def test_a_second_run_is_shut_out_and_a_dead_one_is_not(self):
