@@ -80,8 +80,10 @@ const std::vector<Command>& commands() {
        ask_command},
       {"show", "OUT", "a results file in the terminal", show_command},
       {"compare", "OUT [--axis KEY]", "solver methods, or the values of another axis, side by side", compare_command},
-      {"export", "MODEL [--format prism|drn|hdf5] [-o FILE] [-s key=value]... [--memory 16G]",
-       "writes the model of an experiment file, or a model file, for PRISM, Storm or as HDF5", export_command},
+      {"export", "OUT --csv [-o FILE] | MODEL [--format prism|drn|hdf5] [-o FILE] [-s key=value]... [--memory 16G]",
+       "the runs of a results file as a plain table; or the model of an experiment file, or a model file, for PRISM, "
+       "Storm or as HDF5",
+       export_command},
       {"watch", "OUT [--once]", "how far a sweep is that runs elsewhere, from its journal", watch_command},
       {"rerun", "OUT --point N [-j N] [--memory 16G]", "runs one point again, and tells the command that runs it alone",
        rerun_command},

@@ -1,17 +1,24 @@
-// aleator export: models for other programs.
+// aleator export: models for other programs, and runs as a plain table.
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <cmath>
+#include <cstring>
 #include <filesystem>
+#include <fstream>
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "experiments/cli/command.hpp"
 #include "experiments/cli/print.hpp"
 #include "experiments/cli/run_options.hpp"
+#include "experiments/cli/runs_table.hpp"
 #include "experiments/experiment.hpp"
 #include "experiments/model_files/model_file.hpp"
+#include "experiments/results/netcdf_reader.hpp"
 
 namespace aleator::cli {
 namespace {
@@ -62,6 +69,56 @@ Exported read_exported(const std::string& path, const std::vector<std::string>& 
   return {process->labelled_mdp(), experiment.name()};
 }
 
+std::string csv_field(const std::string& text) {
+  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+  std::string quoted = "\"";
+  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return quoted + "\"";
+}
+
+/// The values of a column of /runs: codes by their meanings, numbers so that they can be read back, NaN as nothing.
+std::vector<std::string> csv_column(const results::NetcdfReader& file, const results::VariableInfo& column) {
+  if (!attribute(column.attributes, "flag_meanings").empty()) return column_texts(file, column);
+  std::vector<std::string> texts;
+  if (column.kind == results::ValueKind::integers) {
+    for (const std::int64_t value : file.read_integers("runs/" + column.name)) texts.push_back(std::to_string(value));
+  } else {
+    for (const double value : file.read_doubles("runs/" + column.name)) {
+      texts.push_back(std::isnan(value) ? std::string() : fmt::format("{}", value));
+    }
+  }
+  return texts;
+}
+
+/// The table /runs of a results file, one line a run, to stdout or a file.
+int export_csv(const std::string& path, const po::variables_map& map) {
+  const results::NetcdfReader file(path);
+  require_results(file, path);
+  std::vector<std::string> names;
+  std::vector<std::vector<std::string>> columns;
+  for (const results::VariableInfo& column : file.variables("runs")) {
+    names.push_back(csv_field(column.name));
+    columns.push_back(csv_column(file, column));
+    for (std::string& text : columns.back()) text = csv_field(text);
+  }
+  std::string text = fmt::format("{}\n", fmt::join(names, ","));
+  for (std::size_t run = 0; run < columns.front().size(); ++run) {
+    for (std::size_t i = 0; i < columns.size(); ++i) text += (i > 0 ? "," : "") + columns[i][run];
+    text += '\n';
+  }
+  if (!map.count("output")) {
+    print("{}", text);
+    return done;
+  }
+  const std::string output = map["output"].as<std::string>();
+  std::ofstream written(output, std::ios::binary);
+  written << text;
+  written.close();
+  if (!written) throw results::FileError(fmt::format("cannot write {}: {}", output, std::strerror(errno)));
+  print("{}: {} runs\n", output, columns.front().size());
+  return done;
+}
+
 /// A name that -o gives is looked at before the model is made.
 std::optional<std::string> output_name(const po::variables_map& map, ModelFormat format) {
   if (!map.count("output")) return std::nullopt;
@@ -74,12 +131,14 @@ std::optional<std::string> output_name(const po::variables_map& map, ModelFormat
 
 int export_command(const Arguments& arguments) {
   po::options_description options("Options");
-  options.add_options()("format,f", po::value<std::string>()->default_value("prism"), "prism, drn or hdf5")(
+  options.add_options()("csv", "the runs of a results file as a plain table, to stdout unless -o names a file")(
+      "format,f", po::value<std::string>()->default_value("prism"), "prism, drn or hdf5")(
       "output,o", po::value<std::string>(), "the file; NAME.tra, NAME.drn or NAME.model.h5 unless given")(
       "set,s", po::value<std::vector<std::string>>()->composing(), "key=value: sets a key of an experiment file")(
       "memory", po::value<std::string>(), memory_help);
   const auto map = parse(arguments, "export", options, "MODEL");
   if (!map) return done;
+  if (map->count("csv")) return export_csv((*map)["MODEL"].as<std::string>(), *map);
   const NamedFormat& format = format_named((*map)["format"].as<std::string>());
   const auto overrides = map->count("set") ? (*map)["set"].as<std::vector<std::string>>() : std::vector<std::string>();
   const std::optional<std::string> named = output_name(*map, format.format);

@@ -2,6 +2,8 @@
 """Sweeps that are no grid of listed values: drawn values, axes for some points only, points left out, replicates that
 go on until a mean is known."""
 
+import csv
+import io
 import shlex
 import unittest
 
@@ -74,6 +76,25 @@ model.slip = "sharp"
             with xr.open_dataset(self.folder / f"point-{point}.h5") as alone:
                 value = alone.value.values.reshape(-1)
                 np.testing.assert_array_equal(value, whole.value.isel(point=point).values.reshape(-1))
+
+    def test_the_runs_as_a_plain_table(self):
+        self.write(experiment(rest=axis("solve.discount", "values = [0.3, 0.6]", 'labels = ["a, \\"b\\"", "c"]') +
+                              axis("model.step_reward", "values = [0.1, -1]")))
+        self.aleator("run", "x.toml", "-o", "out.h5", "--memory", "1", code=1)
+        self.aleator("rerun", "out.h5", "--point", 2)
+        text = self.aleator("export", "out.h5", "--csv").stdout
+        self.aleator("export", "out.h5", "--csv", "-o", "out.csv")
+        self.assertEqual((self.folder / "out.csv").read_text(), text)
+        rows = list(csv.DictReader(io.StringIO(text)))
+        with h5py.File(self.folder / "out.h5") as data:
+            self.assertEqual([name for name in rows[0]][0], "run")
+            self.assertEqual(rows[2]["initial_value"], repr(float(data["runs/initial_value"][2])))
+        self.assertEqual([row["status"] for row in rows], ["failed", "failed", "ok", "failed"])
+        self.assertEqual([row["step_reward"] for row in rows], ["0.1", "-1", "0.1", "-1"])
+        self.assertEqual(rows[0]["initial_value"], "")
+        self.assertIn("cannot write none/x.csv",
+                      self.aleator("export", "out.h5", "--csv", "-o", "none/x.csv", code=3).stderr)
+        self.assertIn("not an HDF5 file", self.aleator("export", "x.toml", "--csv", code=3).stderr)
 
     def test_samples_have_no_labels(self):
         self.write(experiment(rest=axis("solve.discount", "sobol = { from = 0.1, to = 0.9, count = 2 }",
