@@ -121,6 +121,7 @@ class Exact(GoldenTest):
     def test_a_move_limit_makes_late_captures_escapes(self):
         data = self.solve(chase("move_limit = 22"))
         self.assertEqual((int(data.winner), int(data.start_plies)), (0, -1))
+        self.assertEqual(data.sizes["ply"], 23)  # the line ends before the capture
         self.assertEqual(int(self.solve(chase("move_limit = 23")).start_plies), 23)
 
     def test_random_starts_differ_between_replicates(self):

@@ -15,8 +15,8 @@ TIMES_CAPTION = ("The plies until the capture if both sides play their best: on 
                  "its start; on the right by the cat's cell, the mouse (M) at its start. White: it escapes; dark grey: an "
                  "obstacle.")
 PURSUIT_QUESTION = "What does the best pursuit look like?"
-PURSUIT_CAPTION = ("The best play of both sides from the start, until the capture, or until a position has come again. Cats "
-                   "are blue, mice orange; a cross is where one was caught.")
+PURSUIT_CAPTION = ("The best play of both sides from the start, until the capture, until a position has come again, or to "
+                   "the move limit. Cats are blue, mice orange; a cross is where one was caught.")
 LEAD_QUESTION = "How often does the lead change when cat and mouse learn from each other?"
 LEAD_CAPTION = ("The changes of the lead until each round, a line for each point; the first replicate is dark, the others are "
                 "pale. If the file has every round, below are the plies of the game after it: blue where the cat wins, orange "
@@ -142,7 +142,7 @@ def draw_pieces(ax, line: np.ndarray, cats: int, last: int, tail: int) -> None:
 
 def outcome_of(line: np.ndarray, cats: int) -> str:
     caught = bool((line[-1, cats:, 0] < 0).all())
-    return f"caught after {len(line) - 1} plies" if caught else "the mouse escapes: a position comes again"
+    return f"caught after {len(line) - 1} plies" if caught else f"the mouse escapes: {len(line) - 1} plies are shown"
 
 
 @style.styled

@@ -51,7 +51,9 @@ std::vector<Position> best_line(const Game& game, const ExactTable& table, const
   std::vector<Position> line{position};
   std::set<std::pair<int, std::size_t>> seen;
   const auto is_new = [&](const Position& p) { return seen.emplace(p.phase, table.space().index(p)).second; };
-  while (!Game::is_over(line.back()) && is_new(line.back())) {
+  const std::int64_t limit = game.rules().move_limit;
+  const auto is_late = [&] { return limit > 0 && static_cast<std::int64_t>(line.size()) > limit; };
+  while (!Game::is_over(line.back()) && !is_late() && is_new(line.back())) {
     line.push_back(game.after(line.back(), best_move(game, table, line.back()).cells));
   }
   return line;

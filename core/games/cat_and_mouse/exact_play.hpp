@@ -24,7 +24,8 @@ std::vector<RatedMove> rated_moves(const Game& game, const ExactTable& table, co
 /// (Manhattan distances of all pairs), and of these the first.
 RatedMove best_move(const Game& game, const ExactTable& table, const Position& position);
 
-/// Positions of the best play of both sides, from `position` until all mice are caught or a position has come again.
+/// Positions of the best play of both sides, from `position` until all mice are caught, a position has come again, or
+/// the move limit.
 std::vector<Position> best_line(const Game& game, const ExactTable& table, const Position& position);
 
 /// If the cats choose their cells first and the mice then choose theirs, the first mover to move.

@@ -40,6 +40,17 @@ TEST(CatAndMousePlay, the_best_line_is_as_long_as_the_table_says) {
   }
 }
 
+TEST(CatAndMousePlay, the_best_line_ends_at_the_move_limit) {
+  for (const std::int64_t limit : {1, 10, 11}) {
+    Rules rules = board(4, 5);  // the cat takes 11 plies
+    rules.move_limit = limit;
+    const Game game(rules);
+    const auto line = best_line(game, solved(game), game.start());
+    EXPECT_EQ(static_cast<std::int64_t>(line.size()) - 1, limit);
+    EXPECT_EQ(Game::is_over(line.back()), limit == 11);
+  }
+}
+
 TEST(CatAndMousePlay, no_move_is_better_than_the_best) {
   const Game game(board(4, 5));
   const ExactTable table = solved(game);
