@@ -80,13 +80,17 @@ class CatAndMouse(unittest.TestCase):
         cls.evolved = open_run("replicates = 3\n", model, '[optimise]\nmethod = "co-evolution"\nrounds = 3000\n',
                                '[output]\nkeep = ["lead_changes", "lead_change_round", "rounds_played", "round_plies", '
                                '"round_winner"]\n')
+        cls.tested = open_run("replicates = 2\n", model + "rows = 5\ncols = 5\n", '[optimise]\nmethod = "hill-climbing"\n'
+                              'policy = "local"\nevaluations = 200\ngames = 100\ntest_boards = [[5, 5], [7, 9]]\n'
+                              'test_games = 500\n', axis("optimise.opponent", '["random", "careful"]'))
 
     def test_have_these_pictures(self):
         self.assertEqual(names(self.one), ["capture_times", "pursuit"])
         self.assertEqual(names(self.swept), ["capture_times", "pursuit", "curves"])
         self.assertEqual(names(self.searched), ["reached"])
         self.assertEqual(names(self.evolved), ["lead"])
-        for result in (self.one, self.swept, self.searched, self.evolved):
+        self.assertEqual(names(self.tested), ["tested"])  # the mouse escapes the best of cats: there is nothing to reach
+        for result in (self.one, self.swept, self.searched, self.evolved, self.tested):
             for picture in pictures_of(result):
                 picture.draw(result)
 
@@ -122,6 +126,17 @@ class CatAndMouse(unittest.TestCase):
         reached = part["reached_evaluation"].values.ravel()
         self.assertEqual(sorted(reached[reached >= 0].tolist()), evaluations.tolist())
         self.assertEqual(share[-1], np.mean(reached >= 0))
+
+    def test_captures_on_test_boards_are_those_of_the_file(self):
+        lines = [line for line in draw(self.tested, "tested").axes[0].lines if line.get_linestyle() != "None"]
+        for line, opponent in zip(lines, ("random", "careful"), strict=True):
+            share = self.tested.at(opponent=opponent).data["test_capture_share"].mean("replicate").values.ravel()
+            np.testing.assert_allclose(line.get_ydata(), share)
+            self.assertEqual(list(line.get_xdata()), ["5 x 5", "7 x 9"])
+
+    def test_pictures_of_one_run_say_which_it_is(self):
+        self.assertEqual(pursuit.representative_text(self.swept), "cats = 1, rows = 4")
+        self.assertEqual(pursuit.representative_text(self.one), "")
 
     def test_changes_of_the_lead_are_those_of_the_file(self):
         runs = self.evolved.data["run"].values.ravel()

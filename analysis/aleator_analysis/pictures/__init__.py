@@ -43,6 +43,7 @@ PICTURES = [
     Picture("lead", pursuit.LEAD_QUESTION, pursuit.LEAD_CAPTION, pursuit.applies_lead, pursuit.draw_lead),
     Picture("reached", pursuit.REACHED_QUESTION, pursuit.REACHED_CAPTION, pursuit.applies_reached,
             pursuit.draw_reached),
+    Picture("tested", pursuit.TESTED_QUESTION, pursuit.TESTED_CAPTION, pursuit.applies_tested, pursuit.draw_tested),
     Picture("search_cost", games.COST_QUESTION, games.COST_CAPTION, games.applies_cost, games.draw_cost),
     Picture("match", games.MATCH_QUESTION, games.MATCH_CAPTION, games.applies_match, games.draw_match),
     Picture("curves", curves.QUESTION, curves.CAPTION, curves.applies, curves.draw),

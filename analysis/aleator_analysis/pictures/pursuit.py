@@ -1,4 +1,4 @@
-"""Cat and mouse: capture times over the board, the best pursuit, co-evolution, and which optimiser is exact first."""
+"""Cat and mouse: capture times, the best pursuit, co-evolution, who is exact first, and tests on other boards."""
 
 from __future__ import annotations
 
@@ -25,6 +25,11 @@ REACHED_QUESTION = "Which method finds the exact answer first?"
 REACHED_CAPTION = ("The share of the seeds whose best policy is exact from the start after so many evaluations: the best "
                    "opponent gets no more than the game is worth.")
 
+TESTED_QUESTION = "Does what was learned on one board hold on others?"
+TESTED_CAPTION = ("The share of the test games in which the local policy catches the mouse, mean of the replicates, on the "
+                  "board that it was trained on or on others; grey: the Euclidean rule for far mice alone, which has learned "
+                  "nothing.")
+
 CAT, MOUSE = style.COLOURS[0], style.COLOURS[1]
 NEVER, NOWHERE = -1, -2
 MOST_FRAMES = 400
@@ -43,12 +48,23 @@ def applies_lead(result) -> bool:
 
 
 def applies_reached(result) -> bool:
-    return "reached_evaluation" in result.data and bool((result.data["reached_evaluation"] >= 0).any())
+    """Unless the first policy already is exact wherever one is, as where there is nothing to win."""
+    return "reached_evaluation" in result.data and bool((result.data["reached_evaluation"] > 1).any())
+
+
+def applies_tested(result) -> bool:
+    return "test_capture_share" in result.data and result.data.sizes.get("test_board", 0) > 0
 
 
 def representative_run(result):
     """The dataset of the run that stands for all, without the dimensions of the grid."""
     return grid.one_run(result.data.isel({dim: [i] for dim, i in grid.representative(result.data, result.settings).items()}))
+
+
+def representative_text(result) -> str:
+    """Which run that is, in words: its place on the axes that have several values."""
+    place = grid.representative(result.data, result.settings)
+    return grid.place_text(result.data, {dim: place[dim] for dim in grid.axes(result.data)})
 
 
 def board_of(run) -> np.ndarray:
@@ -106,7 +122,7 @@ def draw_times(result):
     if applies_pursuit(result):
         line = line_of(run)
         starts = {"C": line[0, 0], "M": line[0, cats_of(line, run, result.settings)]}
-    fig, plots = style.figure(result, TIMES_QUESTION, 4.6, (1, 2))
+    fig, plots = style.figure(result, TIMES_QUESTION, 4.6, (1, 2), representative_text(result))
     maps = [run[name].values[:free.shape[0], :free.shape[1]] for name in ("plies_by_mouse", "plies_by_cat")]
     most = max(1, *(int(plies.max(initial=1)) for plies in maps))
     for ax, plies, mover, letter in zip(plots[0], maps, ("the mouse", "the cat"), "CM"):
@@ -151,7 +167,8 @@ def draw_pursuit(result):
     run = representative_run(result)
     line = line_of(run)
     cats = cats_of(line, run, result.settings)
-    fig, plots = style.figure(result, PURSUIT_QUESTION, 5.2, note=outcome_of(line, cats))
+    note = " · ".join(filter(None, [representative_text(result), outcome_of(line, cats)]))
+    fig, plots = style.figure(result, PURSUIT_QUESTION, 5.2, note=note)
     ax = plots[0, 0]
     draw_cells(ax, board_of(run) if applies_times(result) else np.ones(line.max(axis=(0, 1)) + 1, bool))
     draw_pieces(ax, line, cats, len(line) - 1, len(line))
@@ -242,6 +259,36 @@ def draw_reached(result):
     ax.set_ylim(0, 1.02)
     ax.set_xlabel("evaluations")
     ax.set_ylabel("share of the seeds that are exact")
+    if len(parts) > 1:
+        style.legend(ax)
+    return fig
+
+
+def tested_of(part) -> tuple[list[str], np.ndarray, np.ndarray]:
+    """(the test boards in words, captures of the policy there, those of the far rule alone), means of the replicates."""
+    there = part["test_rows"].values.reshape(-1, part.sizes["test_board"]) > 0  # a run that failed has none
+
+    def of(name):
+        return part[name].values.reshape(there.shape)
+
+    shown = there.any(axis=0)
+    boards = [f"{r} x {c}" for r, c in zip(of("test_rows").max(axis=0)[shown], of("test_cols").max(axis=0)[shown])]
+    return boards, *(np.nanmean(of(name)[:, shown], axis=0) for name in ("test_capture_share", "test_far_capture_share"))
+
+
+@style.styled
+def draw_tested(result):
+    """One line a point over the test boards."""
+    parts = [pair for pair in grid.slices(result.data, None, style.MOST_LINES) if (pair[1]["test_rows"] > 0).any()]
+    fig, plots = style.figure(result, TESTED_QUESTION, 4, note=grid.shown_text(result.data, None, len(parts)))
+    ax = plots[0, 0]
+    for (text, part), look in zip(parts, style.line_styles(False, len(parts))):
+        boards, share, far = tested_of(part)
+        ax.plot(boards, far, "x", color="0.6")
+        ax.plot(boards, share, marker="o", label=text, **look)
+    ax.set_ylim(0, 1.02)
+    ax.set_xlabel("rows x cols of the test board")
+    ax.set_ylabel("captures [share of the games]")
     if len(parts) > 1:
         style.legend(ax)
     return fig
