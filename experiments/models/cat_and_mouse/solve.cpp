@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 
 #include "core/games/cat_and_mouse/exact_play.hpp"
@@ -61,12 +62,12 @@ std::vector<Output> solve_outputs() {
        "plies if the first cat begins here and all others at their start; -1: never, -2: no place for it"},
       {"line_row", i32, {"ply", "piece"}, "1", "row of each piece in the best play from the start; -1: caught"},
       {"line_col", i32, {"ply", "piece"}, "1", "column of each piece in the best play; -1: caught"},
-      {"plies", i32, positions, "plies", "plies from every position; -1: never, -2: no position", {}, true},
+      {"plies", i32, positions, "plies", "plies from every position; 0: over, -1: never, -2: no position", {}, true},
       {"best_row",
        i32,
        {"phase", "cat_cells", "mouse_cells", "piece"},
        "1",
-       "row of each piece after the best move; -1: caught, -2: no position, or over",
+       "row of each piece after the best move; -1: caught before it, -2: no position, or over",
        {},
        true},
       {"best_col",
@@ -234,7 +235,13 @@ class SolveWriter {
 Estimate estimate_solve(const Config& config) {
   const auto& rules = config.as<Rules>("model");
   const double bytes = exact_bytes(rules);
-  return {bytes * 5e-9, bytes, 8.0 * static_cast<double>(rules.num_rows() * rules.num_cols())};
+  const double moves = (rules.eight_neighbours ? 8 : 4) + (rules.may_stay ? 1 : 0);
+  const auto cat_steps = static_cast<double>(rules.cat_steps);
+  const auto mouse_steps = static_cast<double>(rules.mouse_steps);
+  const double choices = (cat_steps * std::pow(moves, static_cast<double>(rules.cats)) +
+                          mouse_steps * std::pow(moves, static_cast<double>(rules.mice))) /
+                         (cat_steps + mouse_steps);
+  return {bytes * 1.2e-9 * choices, bytes, 8.0 * static_cast<double>(rules.num_rows() * rules.num_cols())};
 }
 
 }  // namespace
