@@ -286,6 +286,8 @@ class Optimise(GoldenTest):
 
     def test_bad_keys_are_refused_with_the_reason(self):
         for optimise, model, reason in (
+                ('order = ["win", "plies", "win"]', "", 'optimise.order: "win" is there already'),
+                ('order = ["distance"]', "", "nothing tells which policy is better: by best responses there is no distance"),
                 ('method = "hill-climbin"', "", 'there is no method "hill-climbin"'),
                 ('player = "mouse"\nopponent = "careful"', "", "optimise.opponent: a cat that moves at random is not"),
                 ('order = ["win", "luck"]', "", 'optimise.order: there is no criterion "luck"'),

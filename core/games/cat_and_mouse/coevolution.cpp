@@ -45,7 +45,7 @@ class Coevolution {
   }
 
   CoevolutionResult run(bool keep_history, const std::stop_token& stop) {
-    std::int64_t last_improvement = 0;
+    std::int64_t idle = 0;  // rounds without an improvement
     constexpr std::int64_t rounds_between_questions = 1 << 12;
     for (std::int64_t round = 0; round < options_.rounds; ++round) {
       if (round % rounds_between_questions == 0 && stop.stop_requested()) break;
@@ -55,8 +55,8 @@ class Coevolution {
       ++result_.rounds;
       if (winner() != leader) result_.lead_changes.push_back(round);
       if (keep_history) keep_round();
-      if (result_.improvements > before) last_improvement = round;
-      if (options_.patience > 0 && round - last_improvement >= options_.patience) break;
+      idle = result_.improvements > before ? 0 : idle + 1;
+      if (options_.patience > 0 && idle >= options_.patience) break;
     }
     result_.cat = table(Side::cat);
     result_.mouse = table(Side::mouse);

@@ -167,6 +167,23 @@ void check_draws(const char* key, const OptimiseKeys& keys, std::int64_t rows, s
       {key, {}, fmt::format("{} games draw up to {:g} numbers, and {:g} can be kept", games, draws, most_draws)});
 }
 
+void check_order(const OptimiseKeys& keys, bool has_distance, Problems& problems) {
+  for (std::size_t i = 0; i < keys.order.size(); ++i) {
+    if (std::find(keys.order.begin(), keys.order.begin() + static_cast<std::ptrdiff_t>(i), keys.order[i]) !=
+        keys.order.begin() + static_cast<std::ptrdiff_t>(i)) {
+      problems.push_back({"order", i, fmt::format("\"{}\" is there already", keys.order[i])});
+    }
+  }
+  const auto tells = [&](const std::string& name) { return has_distance || name != "distance"; };
+  if (std::none_of(keys.order.begin(), keys.order.end(), tells)) {
+    problems.push_back({"order",
+                        {},
+                        keys.order.empty() ? "nothing tells which policy is better"
+                                           : "nothing tells which policy is better: by best responses there is no "
+                                             "distance"});
+  }
+}
+
 void check_policy(const Rules& rules, const OptimiseKeys& keys, Problems& problems) {
   const bool at_random = keys.opponent == Opponent::random || keys.opponent == Opponent::careful;
   if (keys.player == Side::mouse && keys.opponent == Opponent::careful) {
@@ -209,7 +226,7 @@ Problems check_optimise(const Config& config) {
   if (rules.num_rows() * rules.num_cols() > 10'000) {
     problems.push_back({"method", {}, "policies are for boards of at most 10000 cells"});
   }
-  if (keys.order.empty()) problems.push_back({"order", {}, "nothing tells which policy is better"});
+  check_order(keys, method == coevolution_name || keys.opponent != Opponent::best_response, problems);
   if (method == coevolution_name) return problems;
   check_policy(rules, keys, problems);
   for (Problem& problem : check_optimiser(method, keys)) problems.push_back(std::move(problem));

@@ -286,6 +286,10 @@ TEST(Coevolution, stops_when_neither_improves) {
   const CoevolutionResult result = evolved(game, options, 1, false);
   EXPECT_LT(result.rounds, 100'000);
   EXPECT_GE(result.rounds, 500);
+
+  const Game line(board(1, 2, Side::cat));  // there is one table for each side
+  options.patience = 3;
+  EXPECT_EQ(evolved(line, options, 1, false).rounds, 3);
 }
 
 TEST(Coevolution, refuses_what_makes_no_sense) {
