@@ -94,6 +94,7 @@ ModelKind cat_and_mouse_kind() {
 
 namespace {
 
+using cat_and_mouse::GameProcess;
 using cat_and_mouse::MouseMoves;
 using cat_and_mouse::Process;
 using cat_and_mouse::ProcessRules;
@@ -121,6 +122,8 @@ Task process_solve_task() {
   SolveKeys defaults;
   defaults.objective = ObjectiveKind::expected_steps;
   defaults.target = "caught";
+  defaults.sense = Sense::min;
+  defaults.sense_in_games = Sense::min;
   task.section = with_defaults(std::move(task.section), defaults);
   auto& methods = task.section.variants;
   const auto first =
@@ -146,6 +149,9 @@ ModelKind cat_and_random_mouse_kind() {
   kind.make = [](const Config& config, std::uint64_t replicate) {
     const auto rules = rules_of_replicate<ProcessRules>(config, replicate);
     const auto actions = static_cast<std::int64_t>(process_size(rules).actions);
+    if (rules.mouse == MouseMoves::optimal) {
+      return Game{rules, std::make_shared<RulesModel<GameProcess>>(GameProcess(rules), numbered_actions(actions))};
+    }
     return Game{rules, std::make_shared<RulesModel<Process>>(Process(rules), numbered_actions(actions))};
   };
   kind.size = [](const Config& config) { return process_size(config.as<ProcessRules>("model")); };

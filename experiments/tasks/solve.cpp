@@ -126,8 +126,10 @@ class Solve {
   BellmanEquation equation() const { return {rows(), objective_.discount, objective_.sense}; }
 
   void refuse_sense_of_game(bool is_game) const {
-    if (is_game && keys_.sense == Sense::min) {
-      throw std::invalid_argument("solve.sense: in a turn game the owner of a state says what it wants: leave \"max\"");
+    if (is_game && keys_.sense != keys_.sense_in_games) {
+      throw std::invalid_argument(
+          fmt::format("solve.sense: in a turn game the owner of a state says what it wants: leave \"{}\"",
+                      keys_.sense_in_games == Sense::max ? "max" : "min"));
     }
   }
 

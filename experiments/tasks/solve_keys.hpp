@@ -19,6 +19,7 @@ namespace aleator {
 struct SolveKeys : InitialKeys {
   ObjectiveKind objective = ObjectiveKind::discounted;
   Sense sense = Sense::max;
+  Sense sense_in_games = Sense::max;  // no key: the default of the kind, the only one that its turn games allow
   std::optional<double> discount;
   std::optional<double> tolerance;
   std::int64_t max_sweeps = 1'000'000;

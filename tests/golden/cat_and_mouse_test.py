@@ -168,6 +168,15 @@ class RandomMice(GoldenTest):
                 self.assertAlmostEqual(float(data.initial_value), exact, delta=1e-9)
                 self.assertLessEqual(float(data.error_bound), 1e-9)
 
+    def test_mice_that_move_at_random_make_a_decision_process_for_every_method(self):
+        methods = ["value-iteration", "policy-iteration", "topological", "optimistic-value-iteration", "linear-programming"]
+        text = chase('rows = 3\ncols = 4\nmouse = "careful"', "cat-and-random-mouse",
+                     rest=axis("solve.method", f"values = {methods}"))
+        for value in self.solve(text).initial_value.values.ravel():
+            self.assertAlmostEqual(float(value), expected_plies(3, 4, True), delta=1e-6)
+        path = self.write(chase(kind="cat-and-random-mouse", model="rows = 3\ncols = 4"))
+        self.assertIn("288 states", self.aleator("export", path, "--format", "drn", "-o", str(path) + ".drn").stdout)
+
     def test_optimal_mice_are_caught_when_the_exact_table_says(self):
         for rows, cols in ((2, 3), (4, 5), (5, 4), (8, 7)):
             model = f"rows = {rows}\ncols = {cols}"

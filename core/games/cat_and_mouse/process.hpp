@@ -52,11 +52,6 @@ class Process {
   Action num_actions(State s) const;
   double fixed_value(State) const noexcept { return 0; }
   State initial_state() const noexcept { return state(game_.start()); }
-  Sense owner(State s) const noexcept {
-    const auto phase = static_cast<int>(static_cast<std::size_t>(s) / space_.size());
-    return game_.mover(phase) == Side::cat || mouse_ != MouseMoves::optimal ? Sense::min : Sense::max;
-  }
-
   static std::vector<std::string> label_names() { return {"caught"}; }
   bool has_label(std::string_view name, State s) const;
 
@@ -94,6 +89,18 @@ class Process {
   PositionSpace space_;
   MouseMoves mouse_;
 };
-static_assert(GameModel<Process>);
+static_assert(Model<Process>);
+
+/// The same as a turn game, for optimal mice.
+class GameProcess : public Process {
+ public:
+  using Process::Process;
+
+  Sense owner(State s) const noexcept {
+    const auto phase = static_cast<int>(static_cast<std::size_t>(s) / space().size());
+    return game().mover(phase) == Side::cat ? Sense::min : Sense::max;
+  }
+};
+static_assert(GameModel<GameProcess>);
 
 }  // namespace aleator::cat_and_mouse

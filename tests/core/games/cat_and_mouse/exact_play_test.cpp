@@ -79,7 +79,7 @@ TEST(CatAndMousePlay, placements_are_the_best_of_the_worst) {
 }
 
 /// Values of the process by plain sweeps, cats for few plies, mice for many.
-std::vector<double> swept(const Process& process, int sweeps) {
+std::vector<double> swept(const GameProcess& process, int sweeps) {
   std::vector<double> value(static_cast<std::size_t>(process.num_states()), 0.0);
   for (int sweep = 0; sweep < sweeps; ++sweep) {
     std::vector<double> next(value.size(), 0.0);
@@ -101,7 +101,7 @@ TEST(CatAndMouseProcess, with_optimal_mice_counts_the_plies_of_the_exact_table) 
   rules.rows = 3;
   rules.cols = 4;
   rules.mouse = MouseMoves::optimal;
-  const Process process(rules);
+  const GameProcess process(rules);
   const ExactTable table = solved(process.game());
   constexpr int sweeps = 40;
   const auto value = swept(process, sweeps);
