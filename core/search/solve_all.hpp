@@ -25,10 +25,14 @@ class PositionSet {
  public:
   using Position = typename G::Position;
 
-  void add(const G& game, const Position& position) {
+  /// @return how many more different positions it is known to hold
+  std::size_t add(const G& game, const Position& position) {
     positions_.push_back(position);
-    if (positions_.size() >= sort_at_) sort(game);
+    return positions_.size() >= sort_at_ ? sort(game) : 0;
   }
+
+  /// Those that it was known to hold.
+  std::size_t num_different() const noexcept { return num_different_; }
 
   /// Ascending by key.
   std::vector<Position> take(const G& game) {
@@ -37,16 +41,18 @@ class PositionSet {
   }
 
  private:
-  static constexpr std::size_t least_sorted = 4096;
+  static constexpr std::size_t least_sorted = 16;  // few: there may be a million layers
 
-  void sort(const G& game) {
+  std::size_t sort(const G& game) {
     std::sort(positions_.begin(), positions_.end(),
               [&](const Position& a, const Position& b) { return game.key(a) < game.key(b); });
     positions_.erase(std::unique(positions_.begin(), positions_.end()), positions_.end());
     sort_at_ = std::max(2 * positions_.size(), least_sorted);
+    return positions_.size() - std::exchange(num_different_, positions_.size());
   }
 
   std::vector<Position> positions_;
+  std::size_t num_different_ = 0;  // when it was last sorted
   std::size_t sort_at_ = least_sorted;
 };
 
@@ -54,7 +60,7 @@ class PositionSet {
 template <TwoPlayerGame G>
 void require_room(std::size_t positions, std::size_t memory) {
   if (positions <= memory / SolvedTable<G>::bytes_of_one) return;
-  throw std::length_error(text("the table has more than ", positions - 1, " positions of ",
+  throw std::length_error(text("the table has more than ", memory / SolvedTable<G>::bytes_of_one, " positions of ",
                                SolvedTable<G>::bytes_of_one, " bytes each: more than the ", memory,
                                " bytes of memory that it may take"));
 }
@@ -83,14 +89,17 @@ std::vector<typename G::Position> reachable_positions(const G& game, const typen
   std::vector<detail::PositionSet<G>> waiting(static_cast<std::size_t>(game.longest(root)) + 1);
   waiting.back().add(game, game.canonical(root));
   std::vector<Position> all;
-  for (std::size_t layer = waiting.size(); layer-- > 0 && !stop.stop_requested();) {
+  std::size_t num_waiting = 0;  // at least; of the layers below
+  for (std::size_t layer = waiting.size(); layer-- > 0;) {
+    num_waiting -= waiting[layer].num_different();
     for (const Position& position : waiting[layer].take(game)) {
+      if (stop.stop_requested()) return all;
       all.push_back(position);
-      detail::require_room<G>(all.size(), memory);
+      detail::require_room<G>(all.size() + num_waiting, memory);
       if (game.result(position)) continue;
       game.any_move(position, [&](Move move) {
         const Position next = game.canonical(game.after(position, move));
-        waiting[static_cast<std::size_t>(game.longest(next))].add(game, next);
+        num_waiting += waiting[static_cast<std::size_t>(game.longest(next))].add(game, next);
         return false;
       });
     }
