@@ -88,7 +88,7 @@ TEST(SolveAll, a_table_larger_than_the_memory_is_refused) {
 TEST(SolveAll, positions_that_wait_to_be_looked_at_count_too) {
   SerialExecutor serial;
   const nim::Nim game({{255, 255, 255, 255, 255, 255, 255, 254}, false});  // each move leads to a layer of its own
-  EXPECT_THROW(solve_all(game, game.start(), 10'000'000, serial), std::length_error);
+  EXPECT_THROW(solve_all(game, game.start(), 1'000'000, serial), std::length_error);
 }
 
 TEST(OpeningBook, has_every_position_up_to_its_plies_and_its_outlook) {
