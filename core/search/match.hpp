@@ -85,8 +85,10 @@ class MatchGameRecorder {
  public:
   using Position = typename G::Position;
 
-  MatchGameRecorder(const G& game, Seats<G>& seats, MatchScore<G>& score) : game_(game), seats_(seats), score_(score) {}
+  MatchGameRecorder(const G& game, Seats<G>& seats, MatchScore<G>& score, const std::stop_token& stop)
+      : game_(game), seats_(seats), score_(score), stop_(stop) {}
 
+  /// Leaves the game unfinished when it is asked to stop: games may have a billion plies.
   void play(Position position, std::size_t first, PhiloxStream& random) {
     last_.fill(nullptr);
     std::size_t mover = first;
@@ -97,7 +99,7 @@ class MatchGameRecorder {
       if (seats_.oracle) watch(position, next, mover);
       position = next;
       mover = 1 - mover;
-      ++score_.plies;
+      if ((++score_.plies & 0x3ff) == 0 && stop_.stop_requested()) return;
     }
     finish(mover == 0 ? *result : -*result, first);
   }
@@ -124,6 +126,7 @@ class MatchGameRecorder {
   const G& game_;
   Seats<G>& seats_;
   MatchScore<G>& score_;
+  const std::stop_token& stop_;
   std::array<GivenAway<G>*, 2> last_{};
 };
 
@@ -143,7 +146,7 @@ MatchScore<G> play_match(const G& game, const typename G::Position& start, const
       [&](std::size_t block) {
         MatchScore<G> score;
         auto&& seats = make_seats();
-        detail::MatchGameRecorder<G> recorder(game, seats, score);
+        detail::MatchGameRecorder<G> recorder(game, seats, score, stop);
         const std::int64_t begin = static_cast<std::int64_t>(block) * block_games;
         const std::int64_t end = std::min(begin + block_games, options.games);
         for (std::int64_t i = begin; i < end && !stop.stop_requested(); ++i) {

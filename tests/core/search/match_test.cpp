@@ -2,9 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cmath>
 #include <map>
 #include <random>
+#include <stop_token>
+#include <thread>
 #include <utility>
 
 #include "core/search/exact_match.hpp"
@@ -163,6 +166,29 @@ TEST(GameMatch, charges_games_that_were_not_won_to_who_gave_them_away) {
       play_match(game, game.start(), {500, WhoBegins::player}, {1, 2}, executor, seats(game, oracle, 4, 0));
   EXPECT_TRUE(perfect.given_away[0].empty());
   EXPECT_EQ(perfect.games[0][MatchScore<G>::loss], 0);
+}
+
+TEST(GameMatch, stops_within_a_game_of_a_billion_plies) {
+  using race_to::RaceTo;
+  const RaceTo game({RaceTo::largest_target, 1});
+  std::stop_source stop;
+  const std::jthread later([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    stop.request_stop();
+  });
+  SerialExecutor executor;
+  const auto score = play_match(
+      game, game.start(), {}, {1, 2}, executor,
+      [&] {
+        Seats<RaceTo> seats;
+        for (auto& player : seats.players) {
+          player = std::make_unique<ChoosingPlayer<RaceTo>>(game, any_legal_move(game), 0);
+        }
+        return seats;
+      },
+      stop.get_token());
+  EXPECT_EQ(score.num_games(), 0);
+  EXPECT_LT(score.plies, RaceTo::largest_target);
 }
 
 TEST(Players, like_what_they_say) {
