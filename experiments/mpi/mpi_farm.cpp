@@ -220,7 +220,8 @@ class MpiFarm : public Farm {
   void work(Experiment& experiment, TbbExecutor& executor, std::stop_token stop) override {
     std::int64_t finished = 0;
     for (;;) {
-      const Wish wish{finished, executor.threads()};
+      // Asked to stop, it leaves the points to the others.
+      const Wish wish{finished, stop.stop_requested() ? 0 : executor.threads()};
       send(&wish, sizeof wish, 0, wants_points);
       Packed message(receive(wait_for_message(0, has_points)));
       const std::size_t count = message.bytes().size() / sizeof(std::int64_t) - 1;
